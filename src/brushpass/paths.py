@@ -37,7 +37,7 @@ def user_data() -> Path:
 
 
 def user_cache() -> Path:
-    """Where converted models and score tables are kept: `$BRUSHPASS_CACHE` or the platform's folder (not created here)."""
+    """Where converted models and tables are kept (not created here): `$BRUSHPASS_CACHE` or the platform's."""
     if named := os.environ.get(CACHE_VARIABLE):
         return Path(named).expanduser()
     from platformdirs import user_cache_path
