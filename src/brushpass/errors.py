@@ -58,7 +58,7 @@ class NotYourTurn(IllegalAction):
     code = "E_ACTOR"
 
 
-class SideFinished(IllegalAction):
+class FinishedSide(IllegalAction):
     """A side whose words are all found offers a clue."""
 
     code = "E_SIDE_COMPLETE"

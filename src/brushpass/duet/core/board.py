@@ -1,0 +1,39 @@
+"""The board: 25 distinct words (DUET §1)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from brushpass.duet.core.cards import CARD_COUNT
+from brushpass.errors import InvalidSetup
+from brushpass.lexicon.normalize import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The words on the table, row by row.
+
+    Raises:
+        InvalidSetup: not 25 words, an empty one, or two alike once folded.
+    """
+
+    words: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.words) != CARD_COUNT:
+            raise InvalidSetup(f"a board has {CARD_COUNT} words, not {len(self.words)}")
+        seen: dict[str, str] = {}
+        for word in self.words:
+            if not isinstance(word, str) or not fold(word):
+                raise InvalidSetup(f"board word {word!r} is not a word")
+            if fold(word) in seen:
+                raise InvalidSetup(f"the board has {seen[fold(word)]!r} and {word!r}: its words must differ")
+            seen[fold(word)] = word
+
+    @classmethod
+    def deal(cls, words: Sequence[str], rng: random.Random) -> Self:
+        """25 words drawn without replacement from `words` (distinct, at least 25)."""
+        return cls(tuple(rng.sample(words, CARD_COUNT)))

@@ -1,0 +1,61 @@
+"""The two-sided key card: dealing, checking, and its text form (DUET §2)."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Self
+
+from brushpass.duet.core.cards import PAIR_COUNTS, Color, KeySide, Mask, Seat, mask_of
+from brushpass.errors import InvalidSetup
+
+_PAIRS = tuple(pair for pair, count in PAIR_COUNTS.items() for _ in range(count))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCard:
+    """Both faces of a key.
+
+    Raises:
+        InvalidSetup: the pairs of colors are not the 3/5/5/1/1/1/1/1/7 of DUET §2.
+    """
+
+    a: KeySide
+    b: KeySide
+
+    def __post_init__(self) -> None:
+        for (color_a, color_b), wanted in PAIR_COUNTS.items():
+            count = (self.a.mask(color_a) & self.b.mask(color_b)).bit_count()
+            if count != wanted:
+                raise InvalidSetup(
+                    f"key sides {self.a} and {self.b} do not make a key card: "
+                    f"{count} cards are {color_a} for A and {color_b} for B; there must be {wanted}"
+                )
+
+    @classmethod
+    def deal(cls, rng: random.Random) -> Self:
+        """A key drawn uniformly from the 25!/(3!·5!·5!·7!) placements (DUET §2, R1)."""
+        pairs = list(_PAIRS)
+        rng.shuffle(pairs)
+        return cls(*(_face([pair[face] for pair in pairs]) for face in (0, 1)))
+
+    @classmethod
+    def parse(cls, a: str, b: str) -> Self:
+        """Read two 25-letter faces; raises InvalidSetup as `KeySide.parse` and the constructor do."""
+        return cls(KeySide.parse(a), KeySide.parse(b))
+
+    def side(self, seat: Seat) -> KeySide:
+        """The face `seat` sees, and by which its partner's guesses are judged."""
+        return self.a if seat is Seat.A else self.b
+
+    @property
+    def agents(self) -> Mask:
+        """The 15 cards that are green on some face."""
+        return self.a.greens | self.b.greens
+
+
+def _face(colors: list[Color]) -> KeySide:
+    return KeySide(
+        greens=mask_of(card for card, color in enumerate(colors) if color is Color.GREEN),
+        blacks=mask_of(card for card, color in enumerate(colors) if color is Color.BLACK),
+    )

@@ -1,0 +1,263 @@
+"""The rules of Duet: the one file that decides (DUET §4 to §7).
+
+`step` is pure and always validates: it returns a new state and the public events, or raises an
+`IllegalAction` that depends on nothing hidden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
+from brushpass.duet.core.cards import CARD_COUNT, Color, Mask, Seat
+from brushpass.duet.core.events import (
+    CardTouched,
+    ClueGiven,
+    Event,
+    GameEnded,
+    SideFinished,
+    Stopped,
+    SuddenDeathBegan,
+    Yielded,
+)
+from brushpass.duet.core.phase import Outcome, Phase, Reason
+from brushpass.duet.core.state import Setup, State
+from brushpass.duet.core.table import LawMode, Order
+from brushpass.errors import (
+    AlreadyMarked,
+    BadClueNumber,
+    CardUnavailable,
+    FinishedSide,
+    ForbiddenClue,
+    GameOver,
+    MustGuess,
+    NoSuchCard,
+    NothingToGuess,
+    NotYourTurn,
+    WrongPhase,
+)
+
+MAX_NUMBER = 9
+OVER = frozenset({Phase.WON, Phase.LOST})
+CLUING = frozenset({Phase.CLUE_ANY, Phase.CLUE})
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+def new_game(setup: Setup) -> State:
+    """The state before the first clue (DUET §3)."""
+    mission = setup.mission
+    return State(
+        setup=setup,
+        phase=Phase.CLUE_ANY if setup.first is None else Phase.CLUE,
+        check=mission.turns - mission.mistakes,
+        bystander=mission.mistakes,
+        giver=setup.first,
+        opener=setup.first,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What one seat may do now; any clue word the law allows counts as the one `clue`."""
+
+    clue: bool = False
+    guesses: Mask = 0
+    stop: bool = False
+    yield_: bool = False
+
+
+def options(state: State, seat: Seat) -> Options:
+    """The legal actions of `seat`: `step` accepts these and refuses all others."""
+    if state.phase in CLUING:
+        return Options(clue=state.giver in (None, seat) and not state.finished(seat))
+    if state.phase is Phase.GUESS and state.giver is not seat:
+        return Options(guesses=state.touchable(seat), stop=state.hits > 0)
+    if state.phase is Phase.SUDDEN and not state.finished(seat.other):
+        return Options(guesses=state.touchable(seat), yield_=not bound_to_guess(state, seat))
+    return Options()
+
+
+def actors(state: State) -> tuple[Seat, ...]:
+    """The seats that may act now."""
+    return tuple(seat for seat in Seat if options(state, seat) != Options())
+
+
+def bound_to_guess(state: State, seat: Seat) -> bool:
+    """Whether `seat` may not yield in sudden death (DUET §4, row 6b)."""
+    alone = state.finished(Seat.A) or state.finished(Seat.B)
+    return alone or (len(state.yielded) == len(Seat) and state.yielded[0] is seat)
+
+
+def step(state: State, seat: Seat, action: Action) -> Step:
+    """The state after `action` of `seat`, and what both sides saw of it.
+
+    Raises:
+        IllegalAction: its subclass for the first failing check, in the order of DUET §4.
+        TypeError: not an action at all.
+    """
+    if state.phase in OVER:
+        raise GameOver(f"the game is over ({state.phase}): nothing can be played any more")
+    if isinstance(action, Clue):
+        return _clue(state, seat, action)
+    if isinstance(action, Guess):
+        return _guess(state, seat, action)
+    if isinstance(action, Stop):
+        return _stop(state, seat)
+    if isinstance(action, Yield):
+        return _yield(state, seat)
+    raise TypeError(f"{action!r} is not an action")
+
+
+def score(state: State) -> int | None:
+    """The score of a won standard game, else None (DUET §5, R5)."""
+    if state.phase is not Phase.WON or not state.setup.mission.scored:
+        return None
+    return 3 * state.bank + sum(state.checks) - state.sudden
+
+
+# ------------------------------------------------------------------ actions
+
+
+def _clue(state: State, seat: Seat, clue: Clue) -> Step:
+    _require(state, Clue, CLUING)
+    if state.giver not in (None, seat):
+        raise NotYourTurn(f"it is {state.giver}'s turn to give a clue, not {seat}'s")
+    if state.finished(seat):
+        raise FinishedSide(f"all words of {seat} are found: {seat.other} gives the clues")
+    if type(clue.number) is not int or not 0 <= clue.number <= MAX_NUMBER:
+        raise BadClueNumber(f"clue number {clue.number!r} is not a whole number from 0 to {MAX_NUMBER}")
+    ruling = state.setup.law.check(clue.word, state.visible)
+    if not ruling.legal and state.setup.rules.clue_law is LawMode.REJECT:
+        raise ForbiddenClue(ruling.explain(clue.word), ruling.code or "", ruling.clash)
+    said = ClueGiven(seat, clue.word, clue.number, penalised=not ruling.legal)
+    state = state._replace(
+        phase=Phase.GUESS, giver=seat, opener=state.opener or seat, turn=state.turn + 1, hits=0, clue=clue
+    )
+    if ruling.legal:
+        return state, (said,)
+    state = _spend(state)._replace(discarded=state.discarded + 1)
+    if state.bank:
+        return state, (said,)
+    return _sudden_death(state, (said,))
+
+
+def _guess(state: State, seat: Seat, guess: Guess) -> Step:
+    _require(state, Guess, {Phase.GUESS, Phase.SUDDEN})
+    card, owner = guess.card, seat.other
+    if state.phase is Phase.GUESS and state.giver is seat:
+        raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
+    if state.phase is Phase.SUDDEN and state.finished(owner):
+        raise NothingToGuess(f"all words of {owner} are found: only {owner} guesses now")
+    if type(card) is not int or not 0 <= card < CARD_COUNT:
+        raise NoSuchCard(f"card {card!r} is not a whole number from 0 to {CARD_COUNT - 1}")
+    bit = 1 << card
+    if state.dead & bit:
+        raise CardUnavailable(f"card {card} ({state.setup.board.words[card]}) is out of play: touch another")
+    if state.marks.of(seat) & bit:
+        raise AlreadyMarked(f"{seat} already missed on card {card} ({state.setup.board.words[card]}): touch another")
+    color = state.setup.keys.side(owner).color(card)
+    touched = CardTouched(seat, card, color)
+    if color is Color.BLACK:
+        return _lost(state, Reason.ASSASSIN, (touched,))
+    if color is Color.TAN:
+        return _bystander(state, seat, bit, touched)
+    return _agent(state, seat, bit, touched)
+
+
+def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
+    before = state
+    state = state._replace(found=state.found.put(seat, state.found.of(seat) | bit), yielded=())
+    finished = tuple(SideFinished(side) for side in Seat if state.finished(side) and not before.finished(side))
+    events = (touched, *finished)
+    won = all(state.finished(side) for side in Seat)
+    if state.phase is Phase.SUDDEN:
+        return _won(state._replace(sudden=True), events) if won else (state, events)
+    state = state._replace(hits=state.hits + 1)
+    if won:
+        return _won(_check(state, seat), events)
+    if state.finished(seat.other):
+        return _end_turn(_check(state, seat), events)
+    return state, events
+
+
+def _bystander(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
+    if state.phase is Phase.SUDDEN:
+        return _lost(state, Reason.SUDDEN_DEATH, (touched,))
+    marked = state._replace(marks=state.marks.put(seat, state.marks.of(seat) | bit))
+    if state.bystander:
+        return _end_turn(marked._replace(bystander=state.bystander - 1), (touched,))
+    if state.check >= 2:
+        return _end_turn(marked._replace(check=state.check - 2), (touched,))
+    return _lost(state, Reason.CANNOT_PAY, (touched,))
+
+
+def _stop(state: State, seat: Seat) -> Step:
+    _require(state, Stop, {Phase.GUESS})
+    if state.giver is seat:
+        raise NotYourTurn(f"{seat} gave the clue: only {seat.other} may stop")
+    if not state.hits:
+        raise MustGuess("every turn needs at least one guess: touch a card before stopping")
+    return _end_turn(_check(state, seat), (Stopped(seat),))
+
+
+def _yield(state: State, seat: Seat) -> Step:
+    _require(state, Yield, {Phase.SUDDEN})
+    if bound_to_guess(state, seat):
+        raise MustGuess(f"{seat} may not yield here: touch a card")
+    if seat not in state.yielded:
+        state = state._replace(yielded=(*state.yielded, seat))
+    return state, (Yielded(seat),)
+
+
+# ------------------------------------------------------------------ tokens and turns
+
+
+def _require(state: State, action: type[Action], phases: frozenset[Phase] | set[Phase]) -> None:
+    if state.phase not in phases:
+        raise WrongPhase(f"no {action.__name__.lower()} in phase {state.phase}")
+
+
+def _spend(state: State) -> State:
+    """Take one token from the bank, check side first (DUET §5)."""
+    if state.check:
+        return state._replace(check=state.check - 1)
+    return state._replace(bystander=state.bystander - 1)
+
+
+def _check(state: State, guesser: Seat) -> State:
+    """Pay a turn: one token, check side up, before the guesser."""
+    return _spend(state)._replace(checks=state.checks.put(guesser, state.checks.of(guesser) + 1))
+
+
+def _end_turn(state: State, events: tuple[Event, ...]) -> Step:
+    if not state.bank:
+        return _sudden_death(state, events)
+    state = state._replace(giver=_next_giver(state), hits=0, clue=None)
+    return state._replace(phase=Phase.CLUE_ANY if state.giver is None else Phase.CLUE), events
+
+
+def _next_giver(state: State) -> Seat | None:
+    order = state.setup.rules.order
+    if order is Order.FREE:
+        return None
+    if order is Order.TWO_ONE:
+        opener = state.opener or Seat.A
+        scheduled = opener.other if state.turn % 3 == 2 else opener
+    else:
+        scheduled = Seat.A if state.giver is Seat.B else Seat.B
+    return scheduled.other if state.finished(scheduled) else scheduled
+
+
+def _sudden_death(state: State, events: tuple[Event, ...]) -> Step:
+    state = state._replace(phase=Phase.SUDDEN, giver=None, hits=0, clue=None, sudden=True)
+    return state, (*events, SuddenDeathBegan())
+
+
+def _won(state: State, events: tuple[Event, ...]) -> Step:
+    return state._replace(phase=Phase.WON, giver=None), (*events, GameEnded(Outcome.WON, None))
+
+
+def _lost(state: State, reason: Reason, events: tuple[Event, ...]) -> Step:
+    state = state._replace(phase=Phase.LOST, giver=None, reason=reason)
+    return state, (*events, GameEnded(Outcome.LOST, reason))

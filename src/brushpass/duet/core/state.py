@@ -1,0 +1,84 @@
+"""A game's set-up and its position (DUET §3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from brushpass.duet.core.actions import Clue
+from brushpass.duet.core.board import Board
+from brushpass.duet.core.cards import ALL_CARDS, BySeat, Mask, Seat
+from brushpass.duet.core.cluelaw import ClueLaw
+from brushpass.duet.core.keycard import KeyCard
+from brushpass.duet.core.mission import Mission
+from brushpass.duet.core.phase import Phase, Reason
+from brushpass.duet.core.table import TableRules
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What never changes in a game. `first` None: either side may open (DUET R2)."""
+
+    board: Board
+    keys: KeyCard
+    mission: Mission = field(default_factory=Mission)
+    first: Seat | None = None
+    rules: TableRules = field(default_factory=TableRules)
+    law: ClueLaw = field(default_factory=ClueLaw)
+
+
+class State(NamedTuple):
+    """A position: immutable and hashable, without logs and without names.
+
+    `found` and `marks` are kept by the side whose guess made them; `bank` is `check` + `bystander` tokens.
+    """
+
+    setup: Setup
+    phase: Phase
+    check: int
+    bystander: int
+    giver: Seat | None = None
+    opener: Seat | None = None
+    turn: int = 0
+    found: BySeat[Mask] = BySeat(0, 0)
+    marks: BySeat[Mask] = BySeat(0, 0)
+    hits: int = 0
+    checks: BySeat[int] = BySeat(0, 0)
+    discarded: int = 0
+    clue: Clue | None = None
+    yielded: tuple[Seat, ...] = ()
+    sudden: bool = False
+    reason: Reason | None = None
+
+    @property
+    def bank(self) -> int:
+        """Tokens left."""
+        return self.check + self.bystander
+
+    @property
+    def covered(self) -> Mask:
+        """The found cards."""
+        return self.found.a | self.found.b
+
+    def left(self, seat: Seat) -> Mask:
+        """The greens of `seat` still to be found."""
+        return self.setup.keys.side(seat).greens & ~self.covered
+
+    def finished(self, seat: Seat) -> bool:
+        """Whether every green of `seat` is found."""
+        return not self.left(seat)
+
+    @property
+    def dead(self) -> Mask:
+        """Cards nobody may touch: found, or marked from both sides."""
+        return self.covered | (self.marks.a & self.marks.b)
+
+    def touchable(self, seat: Seat) -> Mask:
+        """Cards `seat` may still touch."""
+        return ALL_CARDS & ~(self.dead | self.marks.of(seat))
+
+    @property
+    def visible(self) -> tuple[str, ...]:
+        """The words that restrict clues: all but the dead ones (DUET §3)."""
+        dead = self.dead
+        return tuple(word for card, word in enumerate(self.setup.board.words) if not dead >> card & 1)

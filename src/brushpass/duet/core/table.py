@@ -1,0 +1,66 @@
+"""What a table agrees on before the game (DUET §8, §11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, Self
+
+from brushpass.errors import InvalidSetup
+
+RELAXATIONS: Final = ("proper-names", "acronyms", "compounds")
+"""Shapes of clue a table may allow (DUET §8): each lifts L1 only."""
+
+
+class Order(StrEnum):
+    """Who gives the next clue."""
+
+    ALTERNATE = "alternate"
+    TWO_ONE = "2-1"
+    FREE = "free"
+
+
+class LawMode(StrEnum):
+    """What an illegal clue does: it is refused, or it costs a token and stands."""
+
+    REJECT = "reject"
+    PENALTY = "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """The `rules` of a game record."""
+
+    order: Order = Order.ALTERNATE
+    clue_law: LawMode = LawMode.REJECT
+    relax: frozenset[str] = frozenset()
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Self:
+        """Read the JSON form; an absent key is its default.
+
+        Raises:
+            InvalidSetup: a value that names no order, law or relaxation.
+        """
+        relax = data.get("relax") or ()
+        if isinstance(relax, str) or not all(isinstance(name, str) for name in relax):
+            raise InvalidSetup(f"relax {relax!r} is not a list of names; known: {', '.join(RELAXATIONS)}")
+        for name in relax:
+            if name not in RELAXATIONS:
+                raise InvalidSetup(f"unknown relaxation {name!r}; known: {', '.join(RELAXATIONS)}")
+        return cls(
+            _member(Order, "order", data.get("order", Order.ALTERNATE)),
+            _member(LawMode, "clue law", data.get("clue_law", LawMode.REJECT)),
+            frozenset(relax),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {"order": str(self.order), "clue_law": str(self.clue_law), "relax": sorted(self.relax)}
+
+
+def _member(kind: type[Any], name: str, value: object) -> Any:  # noqa: ANN401 - a member of whichever enum is asked
+    if value not in list(kind):
+        raise InvalidSetup(f"unknown {name} {value!r}; known: {', '.join(kind)}")
+    return kind(value)
