@@ -1,0 +1,149 @@
+"""Which words may be said (DUET §8): the clue law, and its reason codes.
+
+The law takes words, never a state: whoever asks passes the words that are visible now, so covered words
+bar nothing (L11). The number (L7) is the rules' business; repeats (L10) are legal.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from brushpass.lexicon import families
+from brushpass.lexicon.normalize import fold, tokens
+from brushpass.registry import unknown
+
+RELAXATIONS = frozenset({"proper-names", "acronyms", "compounds"})
+"""What a table may agree on before the game (variant V4). They lift L1 only."""
+
+_MULTIWORD = frozenset({"proper-names", "compounds"})
+_CACHED_PAIRS = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the law says of a clue: `code` and the word it meets, or legal, perhaps with a note.
+
+    Notes: `judge` (L8: the table decides whether it is meant by its meaning), `homophone` (L9: legal, by meaning).
+    """
+
+    code: str | None = None
+    clash: str | None = None
+    note: str | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the clue may be said."""
+        return self.code is None
+
+
+LEGAL = Ruling()
+
+
+@dataclass(frozen=True)
+class ClueLaw:
+    """The clue law of a table.
+
+    Attributes:
+        relax: names of `RELAXATIONS` the table agreed on.
+        strict: bar also words that merely contain one another (L5): what bots play by.
+
+    Raises:
+        UnknownName: a relaxation that does not exist.
+    """
+
+    relax: frozenset[str] = frozenset()
+    strict: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "relax", frozenset(self.relax))
+        for name in sorted(self.relax - RELAXATIONS):
+            raise unknown("relaxation", name, RELAXATIONS)
+
+    def check(self, clue: object, visible: Sequence[str]) -> Ruling:
+        """Rule on `clue` while the words `visible` lie open; the lowest code wins, then the first word."""
+        if not isinstance(clue, str) or not well_formed(clue, self.relax):
+            return Ruling("L1")
+        code, clash, note = None, None, None
+        for word in visible:
+            found = clash_code(clue, word, self.strict)
+            if found is None:
+                continue
+            if found == "L9":
+                note = "homophone"
+            elif code is None or found < code:
+                code, clash = found, word
+        if code:
+            return Ruling(code, clash)
+        if needs_judge(clue):
+            note = "judge"
+        return LEGAL if note is None else Ruling(note=note)
+
+
+@lru_cache(maxsize=_CACHED_PAIRS)
+def well_formed(clue: str, relax: frozenset[str] = frozenset()) -> bool:
+    """L1: one token of letters (apostrophes allowed) or of digits; more as far as `relax` goes."""
+    acronyms = "acronyms" in relax
+    if acronyms:
+        clue = _without_dots(clue)
+    parts = tokens(clue)
+    if len(parts) != 1 or parts[0] != _straight(fold(clue)):
+        return len(parts) > 1 and bool(relax & _MULTIWORD) and all(_is_word(part, acronyms) for part in parts)
+    return parts[0].isdecimal() or _is_word(parts[0], acronyms)
+
+
+@lru_cache(maxsize=_CACHED_PAIRS)
+def clash_code(clue: str, word: str, strict: bool = False) -> str | None:
+    """The lowest of L2 to L5 that bars `clue` while `word` is visible; `L9` for a mere homophone; else None."""
+    said, shown = tokens(_without_dots(clue)), tokens(word)
+    if "".join(said) == "".join(shown) or not set(said).isdisjoint(shown):
+        return "L2"
+    pairs = [(one, other) for one in said for other in shown]
+    if any(families.is_form(one, other) for one, other in pairs):
+        return "L3"
+    if any(families.is_part(one, other) or families.is_part(other, one) for one, other in pairs):
+        return "L4"
+    if strict and any(families.contains(one, other) for one, other in pairs):
+        return "L5"
+    return "L9" if any(families.is_homophone(one, other) for one, other in pairs) else None
+
+
+def needs_judge(clue: str) -> bool:
+    """L8: a single letter or a number stands only for its meaning; people judge that."""
+    folded = fold(clue)
+    return len(folded) == 1 or folded.isdecimal()
+
+
+def explain(ruling: Ruling, clue: object) -> str:
+    """One line for a refusal, such as "L3: 'mice' is a form of MOUSE"; empty for a legal clue without a note."""
+    word = (ruling.clash or "").upper()
+    lines = {
+        None: "",
+        "L1": f"a clue is one word of letters, or a number in digits, not {clue!r}",
+        "L2": f"{clue!r} is on the table" if tokens(word) == tokens(str(clue)) else f"{clue!r} is a word of {word}",
+        "L3": f"{clue!r} is a form of {word}",
+        "L4": f"{clue!r} is part of {word}" if len(str(clue)) < len(word) else f"{clue!r} is a compound with {word}",
+        "L5": f"{clue!r} and {word} contain one another",
+        "L6": f"{clue!r} is not in the language of the game",
+    }
+    if ruling.code:
+        return f"{ruling.code}: {lines[ruling.code]}"
+    notes = {"judge": "L8: people judge whether it is meant by its meaning", "homophone": "L9: only by meaning"}
+    return notes.get(ruling.note or "", "")
+
+
+def _is_word(token: str, acronyms: bool) -> bool:
+    """Letters (with their combining marks) and inner apostrophes; with `acronyms` also digits and `&`."""
+    extra = "'&0123456789" if acronyms else "'"
+    plain = (ch for ch in token if ch not in extra)
+    return any(ch.isalpha() for ch in token) and all(ch.isalpha() or unicodedata.category(ch)[0] == "M" for ch in plain)
+
+
+def _straight(folded: str) -> str:
+    return folded.replace("\u2019", "'").replace("\u02bc", "'")
+
+
+def _without_dots(clue: str) -> str:
+    return clue.replace(".", "")
