@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import CARD_COUNT, Color, Mask, Seat
+from brushpass.duet.core.cluelaw import explain
 from brushpass.duet.core.events import (
     CardTouched,
     ClueGiven,
@@ -129,7 +130,7 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
         raise BadClueNumber(f"clue number {clue.number!r} is not a whole number from 0 to {MAX_NUMBER}")
     ruling = state.setup.law.check(clue.word, state.visible)
     if not ruling.legal and state.setup.rules.clue_law is LawMode.REJECT:
-        raise ForbiddenClue(ruling.explain(clue.word), ruling.code or "", ruling.clash)
+        raise ForbiddenClue(explain(ruling, clue.word), ruling.code or "", ruling.clash)
     said = ClueGiven(seat, clue.word, clue.number, penalised=not ruling.legal)
     state = state._replace(
         phase=Phase.GUESS, giver=seat, opener=state.opener or seat, turn=state.turn + 1, hits=0, clue=clue

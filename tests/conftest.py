@@ -1,0 +1,72 @@
+"""Fixtures that several files share: the rules page's key F1, a board, a clue law of two words, golden texts."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from brushpass.duet.core.board import Board
+from brushpass.duet.core.cluelaw import ClueLaw, Ruling
+from brushpass.duet.core.keycard import KeyCard
+
+GOLDEN = Path(__file__).parent / "golden"
+
+F1_A = "GGGGGGGGGTTTTTBBBTTTTTTTT"
+F1_B = "GGGTTTTTBGGGGGGBTBTTTTTTT"
+
+WORDS = (
+    *("anchor", "badge", "canyon", "desert", "engine", "falcon", "guitar", "harbor", "island", "jungle"),
+    *("kettle", "ladder", "magnet", "needle", "orchid", "pepper", "quartz", "rocket", "saddle", "temple"),
+    *("umbrella", "violin", "walnut", "yogurt", "zipper"),
+)
+
+
+@dataclass(frozen=True)
+class StubLaw(ClueLaw):
+    """A clue law that bars the word `bad` and no other."""
+
+    def check(self, clue: object, visible: Sequence[str]) -> Ruling:
+        del visible
+        return Ruling("L2", clash="anchor") if clue == "bad" else Ruling()
+
+
+@pytest.fixture
+def f1() -> KeyCard:
+    """The key of every scenario of DUET §12."""
+    return KeyCard.parse(F1_A, F1_B)
+
+
+@pytest.fixture
+def board() -> Board:
+    """A board of 25 plain words."""
+    return Board(WORDS)
+
+
+@pytest.fixture
+def stub_law() -> StubLaw:
+    """A clue law that bars only `bad`."""
+    return StubLaw()
+
+
+@pytest.fixture
+def shared() -> Path:
+    """The shared folder beside the repository; the test is skipped where there is none."""
+    folder = Path(__file__).parents[2] / "shared"
+    if not folder.is_dir():
+        pytest.skip("no shared folder beside the repository")
+    return folder
+
+
+@pytest.fixture
+def golden() -> Callable[[str, str], None]:
+    """Compare a text with the file of that name in tests/golden; `GOLDEN=1` (make golden) rewrites the file."""
+
+    def compare(name: str, text: str) -> None:
+        file = GOLDEN / name
+        if os.environ.get("GOLDEN") == "1":
+            file.write_text(text, encoding="utf-8")
+        assert text == file.read_text(encoding="utf-8"), f"{name} differs; if that is meant: make golden"
+
+    return compare
