@@ -1,0 +1,122 @@
+"""Chunks: enough games in one go that handing them out costs nothing, few enough to lose or share."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from itertools import islice
+from time import perf_counter
+from typing import NamedTuple, TypeAlias
+
+from brushpass.arena.jobs import Game, Job
+
+AIM_SECONDS = 0.06
+"""The work a chunk should hold."""
+LIMIT_SECONDS = 0.12
+"""After this time a worker hands back what it has not begun."""
+GROWTH = 4
+MOST_JOBS = 2000
+HEED = 0.3
+"""The weight of the last chunk in the running mean of seconds a job."""
+
+
+class Batch(NamedTuple):
+    """Records of the first `played` jobs of a chunk: UTF-8 lines, each ended by a newline."""
+
+    text: bytes
+    played: int
+    failed: int
+    seconds: float
+
+
+Batches: TypeAlias = Generator[Batch, None, None]
+
+
+def play_chunk(game: Game, jobs: Sequence[Job], note: Callable[[int], None] | None = None) -> Batch:
+    """Play jobs in order until all are done or `LIMIT_SECONDS` are over; at least one is played.
+
+    `note` is told the place of every job before it begins. A job that raises is recorded through
+    `game.failed`; what `game.failed` raises is a fault of the game and passes through.
+    """
+    began = perf_counter()
+    lines: list[bytes] = []
+    failed = 0
+    seconds = 0.0
+    for place, job in enumerate(jobs):
+        if note is not None:
+            note(place)
+        try:
+            line = encode(game.play(job))
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever an agent does costs only its game
+            line = encode(game.failed(job, describe(error)))
+            failed += 1
+        lines.append(line)
+        seconds = perf_counter() - began
+        if seconds >= LIMIT_SECONDS:
+            break
+    return Batch(b"".join(lines), len(lines), failed, seconds)
+
+
+def failure(game: Game, jobs: Sequence[Job], reason: str) -> Batch:
+    """The records of jobs that are not played, or not again."""
+    text = b"".join(encode(game.failed(job, reason)) for job in jobs)
+    return Batch(text, len(jobs), len(jobs), 0.0)
+
+
+def encode(line: str) -> bytes:
+    """A record as it stands in the journal.
+
+    Raises:
+        ValueError: it is not one line, or not text that UTF-8 can hold.
+    """
+    if "\n" in line:
+        raise ValueError("the record is more than one line")
+    return line.encode() + b"\n"
+
+
+def describe(error: BaseException) -> str:
+    """One line for an exception: its class and message."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+class Backlog:
+    """The jobs still to be handed out, and how many to hand out at once."""
+
+    def __init__(self, jobs: Iterator[Job], workers: int, expected: int | None = None) -> None:
+        self._jobs = jobs
+        self._workers = workers
+        self._left = expected
+        self._returned: deque[Job] = deque()
+        self._size = 1
+        self._pace = 0.0
+
+    def __bool__(self) -> bool:
+        """Whether a job is left now."""
+        if not self._returned:
+            self._returned.extend(islice(self._jobs, 1))
+        return bool(self._returned)
+
+    def take(self) -> list[Job]:
+        """The next chunk; empty when nothing is left (unless something is given back later)."""
+        size = self._size
+        if self._left is not None:
+            size = max(1, min(size, self._left // (2 * self._workers)))
+        chunk = [self._returned.popleft() for _ in range(min(size, len(self._returned)))]
+        chunk += islice(self._jobs, size - len(chunk))
+        if self._left is not None:
+            self._left = max(0, self._left - len(chunk))
+        return chunk
+
+    def give_back(self, jobs: Sequence[Job]) -> None:
+        """Jobs of a chunk that were not played: they come first again."""
+        self._returned.extendleft(reversed(jobs))
+        if self._left is not None:
+            self._left += len(jobs)
+
+    def learn(self, batch: Batch) -> None:
+        """Fit the size of the next chunk to the time this one took."""
+        pace = batch.seconds / batch.played
+        self._pace = pace if self._pace == 0 else self._pace + HEED * (pace - self._pace)
+        fitting = int(AIM_SECONDS / self._pace) if self._pace > 0 else MOST_JOBS
+        self._size = max(1, min(fitting, self._size * GROWTH, MOST_JOBS))
