@@ -1,0 +1,104 @@
+"""What a seat believes of its partner's side of the key: the exact prior, and what the clues add (DUET §9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from brushpass.duet.core.cards import CARD_COUNT, PAIR_COUNTS, Color, Mask, cards_of
+from brushpass.duet.observation import Observation
+
+GREEN, TAN, BLACK = range(3)
+Floats = npt.NDArray[np.float64]
+
+
+def partner_prior(view: Observation) -> Floats:
+    """P(color) of every card on the partner's side, float64 (3, 25), rows green, tan, black: exact, clues apart.
+
+    It conditions on the own side, on every own guess, and on the partner's side being finished (DUET §9).
+    Cards found by the partner's own guesses stay open: they may be anything here.
+    """
+    prior = np.zeros((3, CARD_COUNT))
+    green, tan = view.found.of(view.seat), view.marks.of(view.seat)
+    finished = view.seat.other in view.finished
+    for own in Color:
+        group = view.key.mask(own)
+        greens = PAIR_COUNTS[own, Color.GREEN] - (group & green).bit_count()
+        tans = PAIR_COUNTS[own, Color.TAN] - (group & tan).bit_count()
+        blacks = PAIR_COUNTS[own, Color.BLACK]
+        unseen = group & ~(green | tan)
+        if finished:
+            covered = unseen & view.covered
+            _fill(prior, covered, greens, (covered.bit_count() - greens), tans, blacks)
+            _fill(prior, unseen & ~covered, 0, (unseen & ~covered).bit_count(), tans, blacks)
+        else:
+            _fill(prior, unseen, greens, tans + blacks, tans, blacks)
+    prior[GREEN, list(cards_of(green))] = 1
+    prior[TAN, list(cards_of(tan))] = 1
+    return prior
+
+
+def _fill(prior: Floats, cards: Mask, greens: int, others: int, tans: int, blacks: int) -> None:
+    """Spread `greens` and `others` over `cards`, the others being tan or black as `tans` to `blacks`."""
+    count = greens + others
+    if not cards or not count:
+        return
+    listed = list(cards_of(cards))
+    prior[GREEN, listed] = greens / count
+    prior[TAN, listed] = others / count * tans / (tans + blacks)
+    prior[BLACK, listed] = others / count * blacks / (tans + blacks)
+
+
+def inclusion(weights: Floats, count: float) -> Floats:
+    """P(card is among the first `count` of Luce's successive choices), for each card of `weights`.
+
+    The choices are exponential clocks with rates `weights` (Plackett 1975); stopped when `count` have rung on
+    average, each has rung with probability 1 - exp(-rate·t). Newton's method finds t.
+
+    Args:
+        weights: non-negative, float64 (n,).
+        count: at least 0; at or above the number of positive weights all are certain.
+    """
+    positive = weights > 0
+    if count <= 0:
+        return np.zeros_like(weights)
+    if count >= positive.sum():
+        return positive.astype(np.float64)
+    rates = weights / weights.sum()
+    time = count
+    for _ in range(30):
+        left = np.exp(-rates * time)
+        excess = (1 - left).sum() - count
+        if excess > -1e-6:
+            break
+        time -= excess / (rates * left).sum()
+    return np.asarray(1 - np.exp(-rates * time), np.float64)
+
+
+def with_clue(belief: Floats, felt: Floats, number: int, hits: Sequence[int], candidates: Sequence[int]) -> Floats:
+    """`belief` after one clue of the partner.
+
+    The partner meant `number` of its greens, nearest in `felt` (score / T); `hits` were found on it in its
+    turn, `candidates` are the other cards it could mean that are not known to be bad. Number 0 warns: greens
+    are taken to lie far from the word.
+
+    Args:
+        belief: P(color), (3, 25).
+        felt: (25,).
+        number: 0 to 9.
+        hits: cards found in the clue's own turn.
+        candidates: cards.
+    """
+    cards = list(candidates)
+    missing = max(number, 1) - len(hits)
+    if missing <= 0 or not cards:
+        return belief
+    sign = 1.0 if number else -1.0
+    scores = sign * felt[cards]
+    meant = inclusion(belief[GREEN, cards] * np.exp(scores - scores.max()), missing)
+    after = belief.copy()
+    after[:, cards] *= 1 - meant
+    after[GREEN, cards] += meant
+    return after
