@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from brushpass.duet.agent import Player
+from brushpass.duet.agents.options import Options
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.core.phase import Phase
@@ -22,6 +23,15 @@ class RandomAgent(Player):
         self._words = words
         self._unsaid: list[str] = []
         self._rng = random.Random(0)
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, str], words: Sequence[str]) -> RandomAgent:
+        """`random:vocabulary=V`."""
+        del words
+        read = Options("random", options)
+        vocabulary = read.vocabulary()
+        read.done()
+        return cls(vocabulary.words)
 
     def new_game(self, view: Observation, seed: int) -> None:
         """Take up all the words again."""

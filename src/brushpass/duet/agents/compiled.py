@@ -1,0 +1,96 @@
+"""The kernel's searches for numba; `kernel` says what they compute."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from brushpass.duet.agents.kernel import BLOCK, GREEN, OUT, TAN
+
+_JIT = {"nogil": True, "cache": True, "fastmath": {"contract", "arcp", "nsz"}, "error_model": "numpy"}
+
+
+@njit(**_JIT)
+def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    """Fill `values` and `numbers`, block by block."""
+    zero, one = np.float32(0), np.float32(1)
+    green, square, cube = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32)
+    bad, cost = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32)
+    alive, value, best = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32)
+    said = np.empty(BLOCK, np.int8)
+    for start in range(0, weights.shape[1], BLOCK):
+        size = min(BLOCK, weights.shape[1] - start)
+        green[:] = zero
+        square[:] = zero
+        cube[:] = zero
+        bad[:] = zero
+        cost[:] = zero
+        for card in range(roles.shape[0]):
+            role = roles[card]
+            if role == OUT:
+                continue
+            row = weights[card, start : start + size]
+            if role == GREEN:
+                for i in range(row.shape[0]):
+                    w = row[i]
+                    green[i] += w
+                    square[i] += w * w
+                    cube[i] += w * w * w
+            else:
+                price = tan_cost if role == TAN else black_cost
+                for i in range(row.shape[0]):
+                    w = row[i]
+                    bad[i] += w
+                    cost[i] += w * price
+        alive[:] = one
+        value[:] = zero
+        best[:] = np.float32(-np.inf)
+        said[:] = 1
+        for number in range(1, most + 1):
+            tag = np.int8(number)
+            for i in range(alive.shape[0]):
+                share = alive[i] / (green[i] + bad[i])
+                value[i] += share * (green[i] - cost[i])
+                better = value[i] > best[i]
+                best[i] = value[i] if better else best[i]
+                said[i] = tag if better else said[i]
+                alive[i] = share * green[i]
+                inverse = one / green[i]
+                taken = square[i] * inverse
+                square[i] = max(square[i] - cube[i] * inverse, zero)
+                green[i] = max(green[i] - taken, zero)
+        values[start : start + size] = best[:size]
+        numbers[start : start + size] = said[:size]
+
+
+@njit(**_JIT)
+def margins(scores, roles, margins):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    """Fill `margins` (3, V): the first, second and third green less the worst bad card."""
+    low = np.float32(-1)
+    none = np.float32(-np.inf)
+    first, second, third = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32)
+    worst = np.empty(BLOCK, np.float32)
+    for start in range(0, scores.shape[1], BLOCK):
+        size = min(BLOCK, scores.shape[1] - start)
+        first[:] = none
+        second[:] = none
+        third[:] = none
+        worst[:] = low
+        for card in range(roles.shape[0]):
+            role = roles[card]
+            if role == OUT:
+                continue
+            row = scores[card, start : start + size]
+            if role == GREEN:
+                for i in range(row.shape[0]):
+                    x = row[i]
+                    third[i] = max(third[i], min(second[i], x))
+                    second[i] = max(second[i], min(first[i], x))
+                    first[i] = max(first[i], x)
+            else:
+                for i in range(row.shape[0]):
+                    worst[i] = max(worst[i], row[i])
+        for i in range(size):
+            margins[0, start + i] = first[i] - worst[i]
+            margins[1, start + i] = second[i] - worst[i]
+            margins[2, start + i] = third[i] - worst[i]

@@ -1,0 +1,72 @@
+"""Reading an agent's `key=value` options, with one clear line for each wrong one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from brushpass.errors import InvalidSetup
+from brushpass.lexicon.vocabulary import DEFAULT, Vocabulary, load_vocabulary
+from brushpass.registry import Spec
+from brushpass.semantics.catalog import load_mind
+from brushpass.semantics.mind import Mind
+
+DEFAULT_MIND: Final = "minilm"
+"""The shipped mind that predicts people best."""
+MINDFUL: Final = frozenset({"embedding", "nearest", "person"})
+"""The built-in agents that think in a mind."""
+
+
+def mind_of(spec: str) -> Mind | None:
+    """The mind the agent of `spec` thinks in: its `model`, or the default one; None for an agent without."""
+    parsed = Spec.parse(spec)
+    named = parsed.options.get("model")
+    if named is None and parsed.name not in MINDFUL:
+        return None
+    return load_mind(named or DEFAULT_MIND)
+
+
+class Options:
+    """The options of the agent called `name`; each read names its default, `done` refuses what nobody read."""
+
+    def __init__(self, name: str, options: Mapping[str, str]) -> None:
+        self._name = name
+        self._options = options
+        self._known: list[str] = []
+
+    def _get(self, key: str) -> str | None:
+        self._known.append(key)
+        return self._options.get(key)
+
+    def mind(self, key: str, default: Mind | None = None) -> Mind:
+        """A mind by name or path."""
+        named = self._get(key)
+        return default if named is None and default is not None else load_mind(named or DEFAULT_MIND)
+
+    def vocabulary(self, default: str = DEFAULT) -> Vocabulary:
+        """`vocabulary`: the clue words, by name or path."""
+        return load_vocabulary(self._get("vocabulary") or default)
+
+    def number(self, key: str, default: float, *, least: float = 0.0) -> float:
+        """A finite number of at least `least`."""
+        text = self._get(key)
+        if text is None:
+            return default
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not least <= value < float("inf"):
+            raise InvalidSetup(f"{self._name}: {key}={text} is not a number of at least {least:g}")
+        return value
+
+    def done(self) -> None:
+        """Refuse options that were not read.
+
+        Raises:
+            InvalidSetup: names the first of them and the known ones.
+        """
+        for key in self._options:
+            if key not in self._known:
+                known = ", ".join(self._known) or "none"
+                raise InvalidSetup(f"{self._name} has no option {key!r}; known: {known}")

@@ -1,0 +1,70 @@
+"""Who can sit down: agents by spec. Built-ins and strangers register alike, as `brushpass.agents` entry points.
+
+An entry point names a factory: called with the spec's options and the words expected on boards, it returns an
+`Agent`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from brushpass.duet.agent import Agent
+from brushpass.errors import AgentFailure, BrushpassError, InvalidSetup, UnknownName
+from brushpass.registry import Spec, unknown
+
+GROUP: Final = "brushpass.agents"
+
+Factory = Callable[[Mapping[str, str], Sequence[str]], Agent]
+
+
+def agent_list() -> dict[str, EntryPoint]:
+    """The registered agents by name."""
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+def build_agent(spec: str, words: Sequence[str]) -> Agent:
+    """The agent that `spec` names; `words` are the cards it may expect.
+
+    Raises:
+        UnknownName: no such agent, model or vocabulary.
+        InvalidSetup: a spec or an option that makes no sense.
+        AgentFailure: the agent cannot start.
+        CorruptData: its model cannot be read.
+    """
+    parsed = Spec.parse(spec)
+    if parsed.name == "cmd":
+        raise InvalidSetup(
+            f"agent {spec!r}: programs as agents come with a later version; use a registered name or py:"
+        )
+    try:
+        if parsed.name == "py":
+            return _python_agent(parsed.target)
+        factory: Factory = _registered(parsed.name).load()
+        return factory(parsed.options, words)
+    except BrushpassError:
+        raise
+    except Exception as error:
+        raise AgentFailure(f"agent {spec!r} cannot start: {type(error).__name__}: {error}") from error
+
+
+def _registered(name: str) -> EntryPoint:
+    listed = agent_list()
+    if name not in listed:
+        raise unknown("agent", name, listed)
+    return listed[name]
+
+
+def _python_agent(target: str) -> Agent:
+    module, colon, name = target.partition(":")
+    if not colon or not name:
+        raise InvalidSetup(f"agent 'py:{target}' is not py:module:Class")
+    try:
+        made = getattr(importlib.import_module(module), name)()
+    except (ImportError, AttributeError) as error:
+        raise UnknownName(f"agent 'py:{target}' is not there: {error}") from None
+    if not isinstance(made, Agent):
+        raise AgentFailure(f"agent 'py:{target}' lacks one of new_game, give_clue, guess, end")
+    return made

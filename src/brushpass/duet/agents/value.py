@@ -1,0 +1,31 @@
+"""What a miss costs here and now, in found greens."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from brushpass.duet.observation import Observation
+
+AGENTS: Final = 15
+GAME: Final = 4.0
+"""The rest of a game, in greens: what an assassin costs. Chosen by simulation against partners of another mind."""
+
+
+class Stakes(NamedTuple):
+    """The cost of touching a bystander, and of touching an assassin, against stopping; a found green is worth 1."""
+
+    tan: float
+    black: float
+
+
+def stakes(view: Observation) -> Stakes:
+    """The stakes of `view` (DUET §5).
+
+    A stop costs a token too, so a bystander token costs nothing more; but where mistakes are rationed each makes
+    a later one dearer, and with none left a mistake costs a second token, or the game. A token is worth the greens
+    that must be found with each.
+    """
+    pace = (AGENTS - view.covered.bit_count()) / max(view.bank, 1)
+    if view.bystander:
+        return Stakes(pace * view.check / view.bank, GAME)
+    return Stakes(pace if view.check >= 2 else GAME, GAME)

@@ -1,0 +1,215 @@
+"""The Duet benchmark: the one file that knows both the game and the arena."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+from brushpass import __version__, seeds
+from brushpass.arena.jobs import Job
+from brushpass.arena.journal import Journal
+from brushpass.arena.runner import run
+from brushpass.duet.agent import Agent
+from brushpass.duet.agents.options import mind_of
+from brushpass.duet.agents.roster import build_agent
+from brushpass.duet.core.board import Board
+from brushpass.duet.core.cards import CARD_COUNT, Seat
+from brushpass.duet.core.cluelaw import ClueLaw
+from brushpass.duet.core.keycard import KeyCard
+from brushpass.duet.core.mission import CITIES, City, Mission
+from brushpass.duet.core.phase import Outcome, Reason
+from brushpass.duet.core.state import Setup
+from brushpass.duet.core.table import TableRules
+from brushpass.duet.record import GameRecord, read_lines
+from brushpass.duet.referee import play_game
+from brushpass.duet.results import Pairing, Report, Tally
+from brushpass.errors import InvalidSetup
+from brushpass.lexicon.wordlists import load_wordlist
+from brushpass.registry import Spec
+
+SCHEMA: Final = 1
+CUSTOM: Final = "custom"
+"""The condition of a table that is no city."""
+HONEST: Final = ("embedding:model=glove", "person:model=minilm")
+"""The default pair: two minds that share no ingredient."""
+MIRROR: Final = ("embedding:model=glove", "embedding:model=glove")
+
+Progress = Callable[[int, int, Tally], None]
+"""Called with games done, games in all, and the tally so far."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run plays: every pair, in every city (or at one custom table), `games` deals each."""
+
+    pairs: tuple[tuple[str, str], ...] = (HONEST, MIRROR)
+    cities: tuple[City, ...] = CITIES
+    mission: Mission | None = None
+    words: str = "english"
+    games: int = 10
+    seed: int = 0
+    rules: TableRules = field(default_factory=TableRules)
+
+    def __post_init__(self) -> None:
+        if not self.pairs:
+            raise InvalidSetup("no pair to play")
+        if type(self.games) is not int or self.games < 1:
+            raise InvalidSetup(f"games {self.games!r} is not a whole number of at least 1")
+        for pair in self.pairs:
+            if self.pairs.count(pair) > 1:
+                raise InvalidSetup(f"pair {' '.join(pair)} is asked for twice")
+            if "human" in {Spec.parse(spec).name for spec in pair}:
+                raise InvalidSetup("a human cannot sit in a benchmark; use brushpass play")
+
+    @property
+    def tables(self) -> tuple[tuple[str, Mission], ...]:
+        """The conditions: each city's name and mission, or the custom table."""
+        if self.mission is not None:
+            return ((CUSTOM, self.mission),)
+        return tuple((city.name, city.mission) for city in self.cities)
+
+    @property
+    def total(self) -> int:
+        """Games in all."""
+        return len(self.pairs) * len(self.tables) * self.games
+
+    def jobs(self) -> Iterator[Job]:
+        """Every game, the deals of one index together: a run cut short has compared like with like."""
+        for index in range(self.games):
+            for name, _ in self.tables:
+                seed = seeds.child(self.seed, "deal", name, index)
+                for number, seats in enumerate(self.pairs):
+                    yield Job(f"{number}-{name}-{index}", str(number), name, index, seed, seats)
+
+
+@dataclass(frozen=True)
+class DuetGame:
+    """What the arena plays: one job, one game, one line."""
+
+    plan: Plan
+    salt: int
+
+    @cached_property
+    def _words(self) -> tuple[str, ...]:
+        return load_wordlist(self.plan.words).words
+
+    @cached_property
+    def _agents(self) -> dict[tuple[str, Seat], Agent]:
+        return {}
+
+    @cached_property
+    def _missions(self) -> dict[str, Mission]:
+        return dict(self.plan.tables)
+
+    def warm(self) -> None:
+        """Build every agent and let each pair play a game, so that nothing is loaded or compiled later."""
+        for number, seats in enumerate(self.plan.pairs):
+            name, _ = self.plan.tables[0]
+            self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
+
+    def play(self, job: Job) -> str:
+        """Play the job's deal between the job's agents."""
+        return play_game(
+            self._agent(job.seats[0], Seat.A),
+            self._agent(job.seats[1], Seat.B),
+            self._setup(job),
+            seed=job.seed,
+            salt=self.salt,
+            id=job.id,
+            city=None if job.condition == CUSTOM else job.condition,
+            names=(job.seats[0], job.seats[1]),
+        ).to_line()
+
+    def failed(self, job: Job, reason: str) -> str:
+        """The record of a game that was lost with its worker."""
+        return GameRecord(
+            id=job.id,
+            setup=self._setup(job),
+            moves=(),
+            outcome=Outcome.LOST,
+            reason=Reason.FORFEIT,
+            seed=job.seed,
+            city=None if job.condition == CUSTOM else job.condition,
+            agents=(job.seats[0], job.seats[1]),
+            trace=[{"forfeit": None, "why": reason}],
+        ).to_line()
+
+    def _agent(self, spec: str, seat: Seat) -> Agent:
+        if (spec, seat) not in self._agents:
+            self._agents[spec, seat] = build_agent(spec, self._words)
+        return self._agents[spec, seat]
+
+    def _setup(self, job: Job) -> Setup:
+        return deal(self._words, self._missions[job.condition], self.plan.rules, job.seed)
+
+
+def deal(words: tuple[str, ...], mission: Mission, rules: TableRules, seed: int) -> Setup:
+    """The deal of `seed`: board, key and first giver (DUET R1, R2)."""
+    rng = random.Random(seed)
+    board, keys = Board.deal(words, rng), KeyCard.deal(rng)
+    first = rng.choice(tuple(Seat))
+    return Setup(board, keys, mission, first, rules, ClueLaw(relax=rules.relax))
+
+
+def run_bench(
+    plan: Plan, *, workers: int = 1, out: Path | None = None, resume: bool = False, on_progress: Progress | None = None
+) -> Report:
+    """Play `plan` and return its tables; with `out`, records go to that run folder.
+
+    The games depend on the plan alone: any number of workers, and any interruption with `resume`, give the same.
+
+    Raises:
+        InvalidSetup: the folder is not empty, or holds a run of other arguments.
+        UnknownName, CorruptData, AgentFailure: an agent, model or word list cannot be had.
+    """
+    began = perf_counter()
+    words = load_wordlist(plan.words)
+    if len(words.words) < CARD_COUNT:
+        raise InvalidSetup(f"word list {plan.words!r} has {len(words.words)} words; a board needs {CARD_COUNT}")
+    pairings = tuple(Pairing(a, b, mind_of(a), mind_of(b)) for a, b in plan.pairs)
+    report = Report(pairings, plan.tables, plan.seed)
+
+    def progress(done: int, total: int | None, lines: list[str]) -> None:
+        report.tally.add_lines(lines)
+        if on_progress is not None:
+            on_progress(done, total or plan.total, report.tally)
+
+    game = DuetGame(plan, seeds.salt(plan.seed))
+    if out is None:
+        outcome = run(plan.jobs(), game, workers=workers, total=plan.total, on_progress=progress)
+    else:
+        with _open(out, plan, pairings, words.sha256, workers=workers, resume=resume) as journal:
+            report.tally.add_lines(line for _, line in read_lines(journal.folder))
+            outcome = run(plan.jobs(), game, workers=workers, journal=journal, total=plan.total, on_progress=progress)
+    report.games_per_second = outcome.games_per_second
+    report.seconds = perf_counter() - began
+    return report
+
+
+def _open(
+    out: Path, plan: Plan, pairings: tuple[Pairing, ...], words_sha256: str, *, workers: int, resume: bool
+) -> Journal:
+    """The run folder: a run goes on with equal arguments, models and words; more games or other workers are fine."""
+    minds = [mind for pairing in pairings for mind in (pairing.mind_a, pairing.mind_b) if mind is not None]
+    equal: dict[str, Any] = {
+        "pairs": [list(pair) for pair in plan.pairs],
+        "tables": [[name, mission.turns, mission.mistakes] for name, mission in plan.tables],
+        "rules": plan.rules.to_json(),
+        "words": plan.words,
+        "words_sha256": words_sha256,
+        "models": {mind.name: mind.sha256 for mind in minds},
+        "seed": plan.seed,
+    }
+    return Journal.open(
+        out,
+        equal=equal,
+        growing={"games": plan.games},
+        free={"workers": workers, "engine": "local"},
+        about={"kind": "duet", "version": __version__},
+        resume=resume,
+    )

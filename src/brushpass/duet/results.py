@@ -1,0 +1,189 @@
+"""The tables of a run: what its records add up to, by pair and by city (INTERFACES §2)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from brushpass.arena.stats import wilson
+from brushpass.duet.core.mission import Mission
+from brushpass.semantics.mind import Mind
+
+SCHEMA: Final = 1
+
+
+@dataclass(slots=True)
+class Cell:
+    """Counts of some games."""
+
+    games: int = 0
+    wins: int = 0
+    assassin: int = 0
+    sudden_death_wins: int = 0
+    sudden_death_losses: int = 0
+    cannot_pay: int = 0
+    failures: int = 0
+    turns: int = 0
+    numbers: int = 0
+
+    def add(self, record: dict[str, Any]) -> None:
+        """Count one record."""
+        self.games += 1
+        numbers = [action[3] for action in record["actions"] if action[0] == "clue"]
+        self.turns += len(numbers)
+        self.numbers += sum(numbers)
+        if record["outcome"] == "won":
+            self.wins += 1
+            self.sudden_death_wins += record["sudden_death"]
+            return
+        match record["reason"]:
+            case "assassin":
+                self.assassin += 1
+            case "sudden_death":
+                self.sudden_death_losses += 1
+            case "cannot_pay":
+                self.cannot_pay += 1
+            case _:
+                self.failures += 1
+
+    def __add__(self, other: Cell) -> Cell:
+        return Cell(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % Wilson interval of the win rate."""
+        return wilson(self.wins, self.games)
+
+    @property
+    def win_rate(self) -> float:
+        """Wins over games."""
+        return _ratio(self.wins, self.games)
+
+    @property
+    def mean_turns(self) -> float:
+        """Clues a game."""
+        return _ratio(self.turns, self.games)
+
+    @property
+    def mean_number(self) -> float:
+        """The number said, over all clues."""
+        return _ratio(self.numbers, self.turns)
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+class Tally:
+    """Counts by (pair, condition)."""
+
+    def __init__(self) -> None:
+        self.cells: dict[tuple[int, str], Cell] = {}
+
+    def add_lines(self, lines: Iterable[str]) -> None:
+        """Count records of a run: their ids are pair-city-index."""
+        for line in lines:
+            record = json.loads(line)
+            pair, _, rest = record["id"].partition("-")
+            condition = rest.rpartition("-")[0]
+            self.cells.setdefault((int(pair), condition), Cell()).add(record)
+
+    def cell(self, pair: int, condition: str) -> Cell:
+        """The counts of one pair under one condition."""
+        return self.cells.get((pair, condition), Cell())
+
+    def pair(self, pair: int) -> Cell:
+        """The counts of one pair over all conditions."""
+        return sum((cell for (number, _), cell in self.cells.items() if number == pair), Cell())
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two specs that play together, and the minds they think in (None for an agent without one)."""
+
+    a: str
+    b: str
+    mind_a: Mind | None = None
+    mind_b: Mind | None = None
+
+    @property
+    def mirror(self) -> bool:
+        """Whether both think in the same mind: such a win rate says nothing of play with another."""
+        return None not in (self.mind_a, self.mind_b) and self._hashes[0] == self._hashes[1]
+
+    @property
+    def _hashes(self) -> tuple[str | None, ...]:
+        return tuple(mind and mind.sha256 for mind in (self.mind_a, self.mind_b))
+
+    @property
+    def shared_ingredients(self) -> tuple[str, ...]:
+        """What both minds were made from."""
+        if self.mind_a is None or self.mind_b is None:
+            return ()
+        return tuple(sorted({*self.mind_a.ingredients} & {*self.mind_b.ingredients}))
+
+
+@dataclass
+class Report:
+    """All tables of a run. `tables` are its conditions in the map's order, each with its mission."""
+
+    pairings: tuple[Pairing, ...]
+    tables: tuple[tuple[str, Mission], ...]
+    seed: int
+    tally: Tally = field(default_factory=Tally)
+    games_per_second: float = 0.0
+    seconds: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `bench --json`."""
+        return {
+            "schema": SCHEMA,
+            "pairs": [self._pair(number, pairing) for number, pairing in enumerate(self.pairings)],
+            "games_per_second": round(self.games_per_second, 2),
+            "seconds": round(self.seconds, 3),
+            "seed": self.seed,
+        }
+
+    def _pair(self, number: int, pairing: Pairing) -> dict[str, Any]:
+        whole = self.tally.pair(number)
+        low, high = whole.interval
+        return {
+            "a": pairing.a,
+            "b": pairing.b,
+            "mirror": pairing.mirror,
+            "shared_ingredients": list(pairing.shared_ingredients),
+            "models": [
+                mind and {"name": mind.name, "sha256": mind.sha256} for mind in (pairing.mind_a, pairing.mind_b)
+            ],
+            "games": whole.games,
+            "wins": whole.wins,
+            "win_rate": whole.win_rate,
+            "low": low,
+            "high": high,
+            "assassin_rate": _ratio(whole.assassin, whole.games),
+            "mean_turns": whole.mean_turns,
+            "failures": whole.failures,
+            "cities": [self._city(number, name, mission) for name, mission in self.tables],
+        }
+
+    def _city(self, number: int, name: str, mission: Mission) -> dict[str, Any]:
+        cell = self.tally.cell(number, name)
+        low, high = cell.interval
+        return {
+            "city": name,
+            "turns": mission.turns,
+            "mistakes": mission.mistakes,
+            "games": cell.games,
+            "wins": cell.wins,
+            "low": low,
+            "high": high,
+            "assassin": cell.assassin,
+            "sudden_death_wins": cell.sudden_death_wins,
+            "sudden_death_losses": cell.sudden_death_losses,
+            "cannot_pay": cell.cannot_pay,
+            "failures": cell.failures,
+            "mean_turns": cell.mean_turns,
+            "mean_number": cell.mean_number,
+        }
