@@ -1,0 +1,190 @@
+"""The minds there are: those a `models/manifest.json` names, and any vector file by its path."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from brushpass import paths
+from brushpass.errors import CorruptData, InvalidSetup
+from brushpass.registry import unknown
+from brushpass.semantics.atomic import replacing
+from brushpass.semantics.conversions import open_file
+from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
+from brushpass.semantics.space import Space
+
+FOLDER = "models"
+MANIFEST = "manifest.json"
+SUFFIXES = frozenset({".bin", ".gz", ".kv", ".model", ".npz", ".txt", ".vec"})
+"""What makes a bare name a file's."""
+
+
+@dataclass(frozen=True)
+class MindInfo:
+    """What a manifest says of a mind."""
+
+    name: str
+    path: Path
+    sha256: str
+    licence: str = "unknown"
+    source: str = "unknown"
+    ingredients: tuple[str, ...] = ()
+    temperature: float = DEFAULT_TEMPERATURE
+    size: int = 0
+    """Bytes of the file."""
+    dim: int = 0
+    words: int = 0
+    built: str = ""
+    """How the file was made."""
+    fit: dict[str, Any] = field(default_factory=dict, compare=False)
+    """On what the temperature was fitted: n, standard error, log-likelihood."""
+
+
+def list_minds() -> tuple[MindInfo, ...]:
+    """The minds of all data folders, by name; of equal names the first folder's counts.
+
+    Raises:
+        CorruptData: a manifest that is unreadable or incomplete.
+    """
+    minds: dict[str, MindInfo] = {}
+    for root in paths.data_roots():
+        for info in read_manifest(root / FOLDER):
+            minds.setdefault(info.name, info)
+    return tuple(minds[name] for name in sorted(minds))
+
+
+def read_manifest(folder: Path) -> tuple[MindInfo, ...]:
+    """The minds that the manifest in `folder` names; none without a manifest.
+
+    Raises:
+        CorruptData: the manifest is unreadable or incomplete.
+    """
+    path = folder / MANIFEST
+    if not path.is_file():
+        return ()
+    try:
+        entries = json.loads(path.read_bytes())["minds"]
+        return tuple(_info(folder, name, entry) for name, entry in entries.items())
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise CorruptData(f"cannot read {path}: {error}") from error
+    except KeyError as error:
+        raise CorruptData(f"{path} lacks the key {error}") from error
+
+
+def load_mind(name_or_path: str | Path, *, max_words: int | None = None, trust_pickle: bool = False) -> Mind:
+    """The mind of that name, or the one made of the vector file at that path.
+
+    A file in our own `.npz` format is opened as it is; any other is converted once (see `loaders`). Opening the
+    same mind again in one process gives the same object.
+
+    Args:
+        name_or_path: a name of `list_minds()`, or a path; a name wins over a file of that name.
+        max_words: use the file's first (most frequent) words only.
+        trust_pickle: allow gensim's `.kv`, which can run code when it is opened.
+
+    Raises:
+        UnknownName: neither a name nor a path.
+        CorruptData: the file is missing or malformed.
+        InvalidSetup: `max_words` below 1.
+    """
+    if max_words is not None and max_words < 1:
+        raise InvalidSetup(f"max words is {max_words}; it must be at least 1")
+    text = os.fspath(name_or_path)
+    minds = {info.name: info for info in list_minds()}
+    if text in minds and isinstance(name_or_path, str):
+        return _open_named(minds[text], max_words)
+    path = Path(text).expanduser()
+    if not isinstance(name_or_path, Path) and not _looks_like_path(text) and not path.is_file():
+        raise unknown("model", text, minds)
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise CorruptData(f"cannot read model {path}: {error.strerror}") from error
+    if not path.is_file():
+        raise CorruptData(f"cannot read model {path}: not a file")
+    return _open_file(path.resolve(), (state.st_size, state.st_mtime_ns), max_words, trust_pickle)
+
+
+def verify_mind(info: MindInfo) -> None:
+    """Compare a shipped file with its manifest entry, every byte of it.
+
+    Raises:
+        CorruptData: the file is missing, or another than the manifest says.
+    """
+    space, found = open_file(info.path)
+    if found != info.sha256:
+        raise CorruptData(f"{info.path} has sha256 {found}; its manifest says {info.sha256}: get the file again")
+    if (len(space), space.dim) != (info.words, info.dim):
+        raise CorruptData(f"{info.path} holds {len(space)} words of {space.dim} numbers; its manifest says otherwise")
+
+
+def record_mind(folder: Path, name: str, **entry: object) -> None:
+    """Write or change the manifest entry `name` in `folder`; keys that are not given stay as they are."""
+    path = folder / MANIFEST
+    manifest: dict[str, Any] = {"schema": 1, "minds": {}}
+    if path.is_file():
+        manifest = json.loads(path.read_bytes())
+    manifest["minds"].setdefault(name, {}).update(entry)
+    with replacing(path) as file:
+        file.write(json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n")
+
+
+def _info(folder: Path, name: str, entry: dict[str, Any]) -> MindInfo:
+    return MindInfo(
+        name=name,
+        path=folder / entry["file"],
+        sha256=entry["sha256"],
+        licence=entry["licence"],
+        source=entry["source"],
+        ingredients=tuple(entry["ingredients"]),
+        temperature=float(entry.get("temperature", DEFAULT_TEMPERATURE)),
+        size=entry["bytes"],
+        dim=entry["dim"],
+        words=entry["words"],
+        built=entry.get("built", ""),
+        fit=entry.get("fit", {}),
+    )
+
+
+def _looks_like_path(text: str) -> bool:
+    return "/" in text or os.sep in text or Path(text).suffix in SUFFIXES
+
+
+@lru_cache(maxsize=8)
+def _open_named(info: MindInfo, max_words: int | None) -> Mind:
+    """The mind of a manifest entry. The hash is not taken anew (`verify_mind` does that), the size is compared."""
+    try:
+        size = info.path.stat().st_size
+    except OSError as error:
+        raise CorruptData(f"cannot read model {info.name}: {info.path}: {error.strerror}") from error
+    if size != info.size:
+        raise CorruptData(f"{info.path} has {size} bytes; its manifest says {info.size}: get the file again")
+    return _mind(info, Space.open(info.path), max_words)
+
+
+@lru_cache(maxsize=8)
+def _open_file(
+    path: Path,
+    state: tuple[int, int],  # noqa: ARG001 - size and time of change, so that a new file is no cached mind
+    max_words: int | None,
+    trust_pickle: bool,
+) -> Mind:
+    space, sha256 = open_file(path, max_words=max_words, trust_pickle=trust_pickle)
+    info = next((info for info in read_manifest(path.parent) if info.sha256 == sha256), None)
+    ingredient = f"file {sha256[:12]}"
+    return _mind(
+        info or MindInfo(path.stem, path, sha256, source=path.name, ingredients=(ingredient,)), space, max_words
+    )
+
+
+def _mind(info: MindInfo, space: Space, max_words: int | None) -> Mind:
+    sha256 = info.sha256
+    if max_words is not None:
+        space = space.head(max_words)
+        sha256 = hashlib.sha256(f"{sha256} {max_words}".encode()).hexdigest()
+    return Mind(info.name, sha256, space, info.temperature, info.ingredients, info.licence, info.source)

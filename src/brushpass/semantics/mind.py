@@ -1,0 +1,78 @@
+"""Mind: what a model on the command line is; how near a clue is to a card, and how surely that decides a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from brushpass.lexicon.normalize import fold, tokens, unaccented
+from brushpass.semantics.space import Floats, Space
+
+DEFAULT_TEMPERATURE = 0.1
+"""Of a file that states none (INTERFACES §2)."""
+
+Parts = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Mind:
+    """A space, and what the choice model and the reports need to know of it."""
+
+    name: str
+    sha256: str
+    """Two minds with one hash give the same scores."""
+    space: Space
+    temperature: float = DEFAULT_TEMPERATURE
+    """Of the choice model: P(guess) is in proportion to exp(score / temperature)."""
+    ingredients: tuple[str, ...] = ()
+    """The corpora and models it was made from: minds that share none are independent."""
+    licence: str = "unknown"
+    source: str = "unknown"
+
+    def knows(self, word: str) -> bool:
+        """Whether `word`, or a part of it, has a vector."""
+        return bool(self._parts(word))
+
+    def scores(self, clues: Sequence[str], cards: Sequence[str]) -> Floats:
+        """Cosines (clues, cards); 0 where either is unknown.
+
+        An entry of several words (`New York`) is taken whole if it is known so, else as the unit mean of its
+        known parts.
+        """
+        left, right = [self._parts(clue) for clue in clues], [self._parts(card) for card in cards]
+        table = self.space.cosines(_flat(left), _flat(right))
+        table = self._merge(table, left)
+        return np.ascontiguousarray(self._merge(table.T, right).T)
+
+    def _parts(self, word: str) -> Parts:
+        """The rows whose mean stands for `word`; none if it is unknown."""
+        index = self.space.index
+        if (row := index.get(word)) is not None:
+            return (row,)
+        pieces = tokens(word)
+        for spelling in (fold(word), *(joint.join(pieces) for joint in " _-"), unaccented(fold(word))):
+            if (row := index.get(spelling)) is not None:
+                return (row,)
+        return tuple(row for piece in pieces if (row := index.get(piece)) is not None)
+
+    def _merge(self, table: Floats, entries: Sequence[Parts]) -> Floats:
+        """From a row a part to a row an entry: the unit mean of its parts, zero without any."""
+        counts = np.array([len(parts) for parts in entries], dtype=np.intp)
+        if (counts == 1).all():
+            return table
+        merged = np.zeros((len(entries), table.shape[1]), dtype=np.float32)
+        if len(table):
+            starts = (np.cumsum(counts) - counts)[counts > 0]
+            merged[counts > 0] = np.add.reduceat(table, starts, axis=0)
+        for place in np.flatnonzero(counts > 1).tolist():
+            rows = np.array(entries[place])
+            merged[place] /= np.sqrt(
+                max(self.space.cosines(rows, rows).sum(dtype=np.float64), np.finfo(np.float32).eps)
+            )
+        return merged
+
+
+def _flat(entries: Sequence[Parts]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    return np.array([row for parts in entries for row in parts], dtype=np.intp)
