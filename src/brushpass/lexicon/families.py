@@ -1,58 +1,171 @@
-"""Which words are forms or parts of one another (first version: computed by the libraries)."""
+"""Which words are forms or parts of one another (DUET §8, L3 to L5 and L9).
+
+Two tokens are forms of one word if they share a family key; one is a part of another if it is a form of a
+part of that compound. The families of some 61,000 words are looked up in `wordlists/law/families.txt`, made by
+`python -m brushpass.lexicon.build`; only other words need the libraries.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
-from brushpass.lexicon.normalize import fold, tokens
+from brushpass.errors import CorruptData
+from brushpass.lexicon import morphology
+from brushpass.lexicon.normalize import tokens
+from brushpass.lexicon.sortedlines import SortedLines
 from brushpass.lexicon.vocabulary import Vocabulary
+from brushpass.paths import find_data
+
+PART = "+"
+"""In a word's row: a part of it. Before a name: the row of the words that have a part with this family key."""
+FORM = "="
+"""Before a name: the row of the words with this family key besides the word itself."""
+NO_PIECE = "-"
+"""In a word's row: compounds are not split into it (abbreviations, most words of two letters)."""
+MIN_CONTAINED = 3
+_CACHED = 1 << 17
 
 
-@lru_cache(maxsize=1 << 16)
-def keys(token: str) -> frozenset[str]:
-    """The family keys of a token; words that share one are forms of one another."""
-    import simplemma
-    import snowballstemmer
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """A token's family keys and the compound parts that may not be said while it is visible."""
 
-    lemma = simplemma.lemmatize(token, "en").casefold()
-    return frozenset({token, lemma, *snowballstemmer.stemmer("english").stemWords([token, lemma])})
+    keys: frozenset[str]
+    parts: tuple[str, ...]
 
 
-def parts(token: str) -> tuple[str, ...]:
-    """The parts of a compound that may not be said."""
-    return ()
+@lru_cache(maxsize=_CACHED)
+def kin(token: str) -> Kin:
+    """The family of a folded token."""
+    row = table().get(token)
+    if row is None:
+        return Kin(morphology.keys(token), morphology.parts(token, _is_piece))
+    marks = row.split()
+    return Kin(
+        frozenset([token, *(mark for mark in marks if mark[0] not in "+-")]),
+        tuple(mark[1:] for mark in marks if mark[0] == PART),
+    )
+
+
+@lru_cache(maxsize=_CACHED)
+def units(entry: str) -> tuple[str, ...]:
+    """What of a card or clue is compared: its tokens and, if several, also the tokens joined."""
+    split = tokens(entry)
+    return split if len(split) == 1 else (*split, "".join(split))
 
 
 def is_form(one: str, other: str) -> bool:
     """Whether two tokens are forms of one word (L3)."""
-    return not keys(one).isdisjoint(keys(other))
+    return not kin(one).keys.isdisjoint(kin(other).keys)
 
 
 def is_part(part: str, whole: str) -> bool:
     """Whether `part` is, in any form, a part of the compound `whole` (L4)."""
-    return any(is_form(part, piece) for piece in parts(whole))
+    return any(is_form(part, piece) for piece in kin(whole).parts)
 
 
 def contains(one: str, other: str) -> bool:
     """Whether one token contains the other, which has three letters or more (L5)."""
-    short, long = sorted((one, other), key=len)
-    return len(short) >= 3 and short in long
+    return (len(one) >= MIN_CONTAINED and one in other) or (len(other) >= MIN_CONTAINED and other in one)
 
 
 def is_homophone(one: str, other: str) -> bool:
     """Whether two tokens sound alike (L9)."""
-    return False
+    sounds = morphology.load_members("homophones")
+    lines = sounds.get(one)
+    return lines is not None and not set(lines).isdisjoint(sounds.get(other, ()))
 
 
-@lru_cache(maxsize=4096)
+def related(one: str, other: str) -> bool:
+    """Whether two tokens are forms or parts of one another (L3, L4): quick once `one` has been asked about."""
+    if other in relatives(one):
+        return True
+    return not known(other) and (is_form(one, other) or is_part(one, other) or is_part(other, one))
+
+
+@lru_cache(maxsize=1 << 14)
+def relatives(token: str) -> frozenset[str]:
+    """The token and all known words that are forms or parts of it, or have it, in any form, as a part."""
+    family = kin(token)
+    found = {token, *family.keys}
+    for key in family.keys:
+        found.update(_members(FORM + key), _members(PART + key))
+    for part in family.parts:
+        for key in kin(part).keys:
+            found.add(key)
+            found.update(_members(FORM + key))
+    return frozenset(found)
+
+
+def _members(name: str) -> list[str]:
+    return (table().get(name) or "").split()
+
+
+@lru_cache(maxsize=1 << 14)
 def barred_by(word: str, vocabulary: Vocabulary, strict: bool = False) -> tuple[int, ...]:
-    """The places in `vocabulary` of the words that may not be said while `word` is visible, ascending."""
-    shown = tokens(fold(word))
-    return tuple(
-        place
-        for place, clue in enumerate(vocabulary.words)
-        if clue in shown
-        or any(
-            is_form(clue, t) or is_part(clue, t) or is_part(t, clue) or (strict and contains(clue, t)) for t in shown
-        )
-    )
+    """The places in `vocabulary` of the words that may not be said while `word` is visible, ascending.
+
+    Agrees with `ClueLaw(strict=strict)` on L2 to L5.
+    """
+    shown = units(word)
+    words = set[str]().union(*map(relatives, shown))
+    if strict:
+        words.update(unit[i:j] for unit in shown for j in range(len(unit) + 1) for i in range(j - MIN_CONTAINED + 1))
+    index = vocabulary.index
+    barred = {index[one] for one in words if one in index}
+    if strict:
+        barred.update(place for unit in shown for place in _holding(unit, vocabulary))
+    for place in _unlisted(vocabulary):
+        said = units(vocabulary.words[place])
+        if any(related(one, unit) or (strict and contains(one, unit)) for one in said for unit in shown):
+            barred.add(place)
+    return tuple(sorted(barred))
+
+
+def _holding(token: str, vocabulary: Vocabulary) -> Iterator[int]:
+    """The places of the words that contain `token` (L5)."""
+    if len(token) < MIN_CONTAINED:
+        return
+    text, at = _text(vocabulary), -1
+    while (at := text.find(token, at + 1)) >= 0:
+        yield text.count("\n", 0, at)
+
+
+@lru_cache(maxsize=8)
+def _text(vocabulary: Vocabulary) -> str:
+    return "\n".join(vocabulary.words)
+
+
+@lru_cache(maxsize=8)
+def _unlisted(vocabulary: Vocabulary) -> tuple[int, ...]:
+    """The places of the words that the table lacks or that have several tokens; none in the lists that ship."""
+    if vocabulary.sha256 in table().header:
+        return ()
+    return tuple(place for place, word in enumerate(vocabulary.words) if len(units(word)) > 1 or not known(word))
+
+
+@lru_cache(maxsize=_CACHED)
+def known(word: str) -> bool:
+    """Whether the shipped word-frequency vocabulary has this token (L6)."""
+    return word in table()
+
+
+def _is_piece(word: str) -> bool:
+    """Whether compounds are split into this word (L4)."""
+    row = table().get(word)
+    return row is not None and not row.endswith(NO_PIECE)
+
+
+@lru_cache(maxsize=1)
+def table() -> SortedLines:
+    """The precomputed families.
+
+    Raises:
+        CorruptData: `families.txt` is not installed, or damaged.
+    """
+    path = find_data(*morphology.LAW, "families.txt")
+    if path is None:
+        raise CorruptData("families.txt is missing; reinstall brushpass or point BRUSHPASS_DATA at its data")
+    return SortedLines(path)

@@ -45,7 +45,7 @@ def load_vocabulary(name_or_path: str | Path = DEFAULT) -> Vocabulary:
     _, entries = read_entries(path)
     if not entries:
         raise CorruptData(f"clue vocabulary {path} holds no word")
-    words = tuple(fold(entry) for entry in entries)
+    words = tuple(entries)
     return Vocabulary(path.stem, words, digest(words))
 
 

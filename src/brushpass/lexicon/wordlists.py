@@ -41,7 +41,8 @@ def load_wordlist(name_or_path: str | Path) -> WordList:
         CorruptData: a file that is missing, unreadable, not UTF-8 text, or has fewer than 25 distinct entries.
     """
     path = locate(name_or_path, FOLDER, kind="word list")
-    header, words = read_entries(path)
+    header, entries = read_entries(path)
+    words = tuple(entries.values())
     if len(words) < MIN_ENTRIES:
         raise CorruptData(f"word list {path} has {len(words)} distinct entries; a board needs {MIN_ENTRIES}")
     return WordList(
@@ -84,8 +85,8 @@ def names_in(*folder: str) -> tuple[str, ...]:
     return tuple(sorted({path.stem for root in paths.data_roots() for path in root.joinpath(*folder).glob("*.txt")}))
 
 
-def read_entries(path: Path) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Read a list: its header keys (lower case) and its distinct entries (NFC, case as written).
+def read_entries(path: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """Read a list: its header (keys in lower case) and its entries as written (NFC) by their folded form.
 
     Blank lines and lines that start with `#` are no entries; of entries alike when folded the first stays.
 
@@ -96,18 +97,17 @@ def read_entries(path: Path) -> tuple[dict[str, str], tuple[str, ...]]:
     entries: dict[str, str] = {}
     for number, line in enumerate(read_text(path).splitlines(), start=1):
         entry = line.strip()
-        if not entry:
-            continue
-        if entry.startswith("#"):
+        if entry.isascii() and entry.isalpha():  # nearly all lines: no need to tidy them
+            entries.setdefault(entry.lower(), entry)
+        elif entry.startswith("#"):
             if not entries and (match := _HEADER.fullmatch(entry)):
                 header.setdefault(match[1].lower(), match[2].strip())
-            continue
-        if not entry.isprintable():
-            if "\t" not in entry or not entry.replace("\t", " ").isprintable():
+        elif entry:
+            entry = " ".join(unicodedata.normalize("NFC", entry).split())
+            if not entry.isprintable():
                 raise CorruptData(f"{path} line {number} holds control characters: {entry[:40]!r}; is it a word list?")
-        entry = " ".join(unicodedata.normalize("NFC", entry).split())
-        entries.setdefault(fold(entry), entry)
-    return header, tuple(entries.values())
+            entries.setdefault(fold(entry), entry)
+    return header, entries
 
 
 def read_text(path: Path) -> str:

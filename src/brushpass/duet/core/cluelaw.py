@@ -62,9 +62,9 @@ class ClueLaw:
         for name in sorted(self.relax - RELAXATIONS):
             raise unknown("relaxation", name, RELAXATIONS)
 
-    def check(self, clue: object, visible: Sequence[str]) -> Ruling:
+    def check(self, clue: str, visible: Sequence[str]) -> Ruling:
         """Rule on `clue` while the words `visible` lie open; the lowest code wins, then the first word."""
-        if not isinstance(clue, str) or not well_formed(clue, self.relax):
+        if not well_formed(clue, self.relax):
             return Ruling("L1")
         code, clash, note = None, None, None
         for word in visible:
@@ -82,9 +82,13 @@ class ClueLaw:
         return LEGAL if note is None else Ruling(note=note)
 
 
-@lru_cache(maxsize=_CACHED_PAIRS)
-def well_formed(clue: str, relax: frozenset[str] = frozenset()) -> bool:
+def well_formed(clue: object, relax: frozenset[str] = frozenset()) -> bool:
     """L1: one token of letters (apostrophes allowed) or of digits; more as far as `relax` goes."""
+    return isinstance(clue, str) and _shape(clue, relax)
+
+
+@lru_cache(maxsize=_CACHED_PAIRS)
+def _shape(clue: str, relax: frozenset[str]) -> bool:
     acronyms = "acronyms" in relax
     if acronyms:
         clue = _without_dots(clue)
@@ -97,17 +101,23 @@ def well_formed(clue: str, relax: frozenset[str] = frozenset()) -> bool:
 @lru_cache(maxsize=_CACHED_PAIRS)
 def clash_code(clue: str, word: str, strict: bool = False) -> str | None:
     """The lowest of L2 to L5 that bars `clue` while `word` is visible; `L9` for a mere homophone; else None."""
-    said, shown = tokens(_without_dots(clue)), tokens(word)
-    if "".join(said) == "".join(shown) or not set(said).isdisjoint(shown):
+    note = None
+    said = families.units(_without_dots(clue))
+    for one in said:
+        for other in families.units(word):
+            if families.related(one, other):
+                return _related_code(said, families.units(word))
+            if strict and families.contains(one, other):
+                note = "L5"
+            elif note is None and families.is_homophone(one, other):
+                note = "L9"
+    return note
+
+
+def _related_code(said: Sequence[str], shown: Sequence[str]) -> str:
+    if not set(said).isdisjoint(shown):
         return "L2"
-    pairs = [(one, other) for one in said for other in shown]
-    if any(families.is_form(one, other) for one, other in pairs):
-        return "L3"
-    if any(families.is_part(one, other) or families.is_part(other, one) for one, other in pairs):
-        return "L4"
-    if strict and any(families.contains(one, other) for one, other in pairs):
-        return "L5"
-    return "L9" if any(families.is_homophone(one, other) for one, other in pairs) else None
+    return "L3" if any(families.is_form(one, other) for one in said for other in shown) else "L4"
 
 
 def needs_judge(clue: str) -> bool:

@@ -1,0 +1,1 @@
+"""Recipes: how the word data that ships is made. Needs wordfreq and Debian's `wordnet-base` and `wamerican`."""
