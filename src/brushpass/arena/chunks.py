@@ -15,7 +15,7 @@ AIM_SECONDS = 0.06
 LIMIT_SECONDS = 0.12
 """After this time a worker hands back what it has not begun."""
 GROWTH = 4
-MOST_JOBS = 2000
+MOST_JOBS = 1000
 HEED = 0.3
 """The weight of the last chunk in the running mean of seconds a job."""
 
@@ -96,6 +96,11 @@ class Backlog:
         if not self._returned:
             self._returned.extend(islice(self._jobs, 1))
         return bool(self._returned)
+
+    @property
+    def brisk(self) -> bool:
+        """Whether jobs are known to be so short that a worker may hold a second chunk."""
+        return 0 < 4 * self._pace < AIM_SECONDS
 
     def take(self) -> list[Job]:
         """The next chunk; empty when nothing is left (unless something is given back later)."""

@@ -241,4 +241,4 @@ def _read_id(line: bytes) -> str | None:
     except ValueError:
         return None
     name = record.get("id") if isinstance(record, dict) else None
-    return str(name) if isinstance(name, str | int) else None
+    return name if isinstance(name, str) else None

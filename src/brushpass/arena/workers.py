@@ -9,15 +9,16 @@ import pickle
 import signal
 import sys
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from multiprocessing import connection, resource_tracker
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
-from brushpass.arena.chunks import Backlog, Batch, Batches, failure, play_chunk
+from brushpass.arena.chunks import MOST_JOBS, Backlog, Batch, Batches, failure, play_chunk
 from brushpass.arena.executors import WorkersLost, as_portable
 from brushpass.arena.jobs import Game, Job, warm
 from brushpass.errors import InvalidSetup
@@ -33,7 +34,7 @@ ONE_THREAD = (
 )
 """A worker is one thread: the environment variables that say so, read when the libraries are imported."""
 GROUP_DEATHS = 10
-"""So many games of one group in a row, each taking its worker with it, and the rest of the group is given up."""
+"""So many workers lost in a row to games of one group, and the rest of the group is given up."""
 IDLE_DEATHS = 3
 """So many workers in a row lost outside of games, and the run ends."""
 IDLE = -1
@@ -46,8 +47,8 @@ _spawn = multiprocessing.get_context("spawn")
 class LocalWorkers:
     """Plays in `workers` processes of this machine (an `Engine`).
 
-    A game that kills its worker, or runs longer than `limit` seconds, is recorded as failed; the rest of its
-    chunk is played elsewhere, and a new worker takes the place.
+    A game that kills its worker twice, or runs longer than `limit` seconds, is recorded as failed; the rest of
+    its chunk is played elsewhere, and a new worker takes the place.
     """
 
     def __init__(self, workers: int, *, limit: float | None = None) -> None:
@@ -82,6 +83,7 @@ class _Crew:
         self._limit = limit
         self._workers: list[_Worker] = []
         self._group_deaths: Counter[str] = Counter()
+        self._suspects: set[str] = set()
         self._idle_deaths = 0
 
     def muster(self) -> None:
@@ -92,20 +94,20 @@ class _Crew:
             self._fill()
 
     def play(self) -> Batches:
-        """Play the backlog; a worker gets its next chunk before the records of its last are passed on."""
+        """Play the backlog; workers get their next chunks before records are passed on."""
         news: list[Batch] = []
         while True:
             yield from self._hand_out()
             self._fill()
             yield from news
-            if not (self._backlog or any(worker.chunk for worker in self._workers)):
+            if not (self._backlog or any(worker.chunks for worker in self._workers)):
                 return
             news = self._hear()
 
     def dismiss(self) -> None:
         """Let every worker go home."""
         for worker in self._workers:
-            worker.give(None)
+            worker.dismiss()
         for worker in self._workers:
             worker.end(FAREWELL_SECONDS)
 
@@ -119,16 +121,20 @@ class _Crew:
             self._workers.append(_Worker(self._payload))
 
     def _hand_out(self) -> Batches:
-        """Give every idle worker a chunk; jobs of groups given up are recorded as failed instead."""
-        for worker in self._workers:
-            while worker.ready and not worker.chunk and (chunk := self._backlog.take()):
-                hopeless = [job for job in chunk if self._group_deaths[job.group] >= GROUP_DEATHS]
-                if hopeless:
-                    chunk = [job for job in chunk if self._group_deaths[job.group] < GROUP_DEATHS]
-                if chunk:
-                    worker.give(chunk)
-                if hopeless:
-                    yield failure(self._game, hopeless, f"given up: {GROUP_DEATHS} games in a row lost their worker")
+        """Give every worker a chunk, and one to go on with; jobs of groups given up are recorded as failed."""
+        for depth in range(2 if self._backlog.brisk else 1):
+            for worker in self._workers:
+                while worker.ready and len(worker.chunks) <= depth and (chunk := self._backlog.take()):
+                    hopeless = [job for job in chunk if self._hopeless(job)]
+                    if hopeless:
+                        reason = f"given up: games of its group lost {GROUP_DEATHS} workers in a row"
+                        yield failure(self._game, hopeless, reason)
+                        chunk = [job for job in chunk if not self._hopeless(job)]
+                    if chunk:
+                        worker.give(chunk)
+
+    def _hopeless(self, job: Job) -> bool:
+        return self._group_deaths[job.group] >= GROUP_DEATHS
 
     def _hear(self) -> list[Batch]:
         """Wait until something happens, or a moment; returns the records of what did."""
@@ -140,7 +146,7 @@ class _Crew:
                 try:
                     message = worker.link.recv()
                 except (EOFError, OSError):
-                    news += self._bury(worker, worker.place)
+                    news += self._bury(worker, worker.spot)
                     continue
                 if isinstance(message, BaseException):
                     raise message
@@ -150,35 +156,45 @@ class _Crew:
                     self._book(worker, message)
                     news.append(message)
             elif not worker.alive():
-                news += self._bury(worker, worker.place)
-            elif self._limit is not None and (place := worker.overdue(self._limit)) is not None:
-                news += self._bury(worker, place, f"it took longer than {self._limit:g} seconds")
+                news += self._bury(worker, worker.spot)
+            elif self._limit is not None and (spot := worker.overdue(self._limit)):
+                news += self._bury(worker, spot, f"it took longer than {self._limit:g} seconds")
         return news
 
     def _book(self, worker: _Worker, batch: Batch) -> None:
         """A chunk came back: what was not begun goes to the backlog."""
-        self._backlog.give_back(worker.chunk[batch.played :])
+        _, chunk = worker.chunks.popleft()
+        self._backlog.give_back(chunk[batch.played :])
         self._backlog.learn(batch)
         self._idle_deaths = 0
-        self._absolve(worker.chunk[: batch.played])
-        worker.chunk = []
+        self._absolve(chunk[: batch.played])
 
-    def _bury(self, worker: _Worker, place: int, reason: str | None = None) -> list[Batch]:
-        """A worker is lost, in the game at `place` of its chunk: only that game is."""
+    def _bury(self, worker: _Worker, spot: Spot | None, reason: str | None = None) -> list[Batch]:
+        """A worker is lost, in the game at `spot`; all it had goes to the backlog.
+
+        The game itself is tried once more, as the worker may have been killed for no fault of the game: a second
+        time, or with a `reason` against it, it is recorded as failed.
+        """
         self._workers.remove(worker)
         cause = worker.end(0 if reason else 1)
-        reason = reason or cause
-        if place == IDLE:
-            self._backlog.give_back(worker.chunk)
+        culprit: Job | None = None
+        for number, chunk in reversed(worker.chunks):
+            if spot and number == spot.number:
+                self._absolve(chunk[: spot.place])
+                culprit = chunk[spot.place]
+                if reason or culprit.id in self._suspects:
+                    del chunk[spot.place]
+            self._backlog.give_back(chunk)
+        if culprit is None:
             self._idle_deaths += 1
             if self._idle_deaths >= IDLE_DEATHS:
                 raise WorkersLost(f"{IDLE_DEATHS} workers in a row were lost outside of games; of the last, {cause}")
             return []
-        before, culprit, after = worker.chunk[:place], worker.chunk[place], worker.chunk[place + 1 :]
-        self._backlog.give_back(before + after)
-        self._absolve(before)
         self._group_deaths[culprit.group] += 1
-        return [failure(self._game, [culprit], reason)]
+        if not reason and culprit.id not in self._suspects:
+            self._suspects.add(culprit.id)
+            return []
+        return [failure(self._game, [culprit], reason or f"lost its worker twice; {cause}")]
 
     def _absolve(self, played: list[Job]) -> None:
         if self._group_deaths:
@@ -186,14 +202,22 @@ class _Crew:
                 del self._group_deaths[group]
 
 
+class Spot(NamedTuple):
+    """Where a worker is: the number of a chunk, the place of a job in it."""
+
+    number: int
+    place: int
+
+
 class _Worker:
-    """A worker process as its parent sees it."""
+    """A worker process as its parent sees it. `chunks` are those given and not back yet, numbered."""
 
     def __init__(self, payload: bytes) -> None:
         self.ready = False
-        self.chunk: list[Job] = []
+        self.chunks: deque[tuple[int, list[Job]]] = deque()
+        self._given = 0
         self._slot: Any = _spawn.RawValue("q", IDLE)
-        self._seen = IDLE
+        self._seen: Spot | None = None
         self._since = 0.0
         self.link, theirs = _spawn.Pipe()
         self._process = _spawn.Process(target=_work, args=(theirs, self._slot, payload), daemon=True)
@@ -202,46 +226,55 @@ class _Worker:
         theirs.close()
 
     @property
-    def place(self) -> int:
-        """Where in its chunk it is, or `IDLE`."""
-        return int(self._slot.value)
+    def spot(self) -> Spot | None:
+        """The game it is in, None between games."""
+        value = int(self._slot.value)
+        return None if value == IDLE else Spot(*divmod(value, MOST_JOBS))
 
     def alive(self) -> bool:
         return self._process.is_alive()
 
-    def give(self, chunk: list[Job] | None) -> None:
-        """Hand out a chunk, or None to send it home; if it is dead, that shows when it is heard."""
-        self.chunk = chunk or []
-        self._seen = IDLE
-        with contextlib.suppress(OSError):
-            self.link.send(chunk)
+    def give(self, chunk: list[Job]) -> None:
+        """Hand out a chunk."""
+        self.chunks.append((self._given, chunk))
+        self._send((self._given, chunk))
+        self._given += 1
 
-    def overdue(self, limit: float) -> int | None:
-        """The place of the game that has run too long, if one has."""
-        now, place = monotonic(), self.place
-        if place != self._seen:
-            self._seen, self._since = place, now
-        return place if place != IDLE and now - self._since > limit else None
+    def dismiss(self) -> None:
+        """Let it go home when its chunks are played."""
+        self._send(None)
+
+    def _send(self, message: object) -> None:
+        with contextlib.suppress(OSError):  # that it is dead shows when it is heard
+            self.link.send(message)
+
+    def overdue(self, limit: float) -> Spot | None:
+        """The game that has run too long, if one has."""
+        now, spot = monotonic(), self.spot
+        if spot != self._seen:
+            self._seen, self._since = spot, now
+        return spot if spot and now - self._since > limit else None
 
     def end(self, patience: float) -> str:
         """Wait so many seconds for it to end, then kill it and what it started; returns how it ended."""
         if patience:
             self._process.join(patience)
         code = self._process.exitcode
-        with contextlib.suppress(OSError, AttributeError):  # it has no group yet, or the system has none
-            os.killpg(self._process.pid or 0, signal.SIGKILL)
+        if self._process.pid and sys.platform != "win32":
+            with contextlib.suppress(OSError):  # it has no group yet, or none any more
+                os.killpg(self._process.pid, signal.SIGKILL)
         if code is None:
             self._process.kill()
             self._process.join()
             code = self._process.exitcode or 0
         self.link.close()
         if code >= 0:
-            return f"its worker ended with exit code {code}"
+            return f"it ended with exit code {code}"
         try:
             name = signal.Signals(-code).name
         except ValueError:
             name = f"signal {-code}"
-        return f"its worker was killed by {name}{' (out of memory?)' if name == 'SIGKILL' else ''}"
+        return f"it was killed by {name}{' (out of memory?)' if name == 'SIGKILL' else ''}"
 
 
 @contextlib.contextmanager
@@ -279,29 +312,37 @@ def _work(link: Connection, slot: Any, payload: bytes) -> None:  # noqa: ANN401 
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         os.setpgid(0, 0)
-    os.dup2(2, 1)  # the parent's stdout is for its result alone
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-    note = partial(setattr, slot, "value")
+    with contextlib.suppress(OSError):
+        os.dup2(2, 1)  # the parent's stdout is for its result alone
+    inbox: SimpleQueue[tuple[int, list[Job]] | None] = SimpleQueue()
+    threading.Thread(target=_listen, args=(link, inbox), daemon=True).start()
     try:
         game: Game = pickle.loads(payload)  # noqa: S301  # made by our own parent
         warm(game)
         link.send(None)
-        while (jobs := link.recv()) is not None:
-            batch = play_chunk(game, jobs, note)
-            note(IDLE)
+        while (order := inbox.get()) is not None:
+            number, jobs = order
+            batch = play_chunk(game, jobs, partial(_note, slot, number))
+            slot.value = IDLE
             link.send(batch)
-    except (EOFError, BrokenPipeError):
-        return
     except Exception as error:  # noqa: BLE001  # whatever it is, the parent must hear of it
-        note(IDLE)
-        link.send(as_portable(error))
+        slot.value = IDLE
+        with contextlib.suppress(OSError):
+            link.send(as_portable(error))
 
 
-def _die_with_parent() -> None:
-    """Wait for the parent's end and end at once, with every process started here."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-    if sys.platform != "win32" and os.getpgrp() == os.getpid():
-        os.killpg(os.getpid(), signal.SIGKILL)
-    os._exit(1)
+def _note(slot: Any, number: int, place: int) -> None:  # noqa: ANN401  # as above
+    slot.value = number * MOST_JOBS + place
+
+
+def _listen(link: Connection, inbox: SimpleQueue[tuple[int, list[Job]] | None]) -> None:
+    """Take chunks in while games are played, so that none is waited for; end at once when the parent ends."""
+    order: tuple[int, list[Job]] | None = (0, [])
+    while order is not None:
+        try:
+            order = link.recv()
+        except (EOFError, OSError):
+            if sys.platform != "win32":
+                os.killpg(os.getpid(), signal.SIGKILL)
+            os._exit(1)
+        inbox.put(order)

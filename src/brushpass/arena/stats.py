@@ -1,0 +1,154 @@
+"""How sure a figure is: intervals and paired comparisons for games of chance. All intervals are 95 %."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Z = 1.959963984540054
+"""The 97.5 % point of the normal distribution."""
+RESAMPLES = 2000
+DOUBT = 2
+"""How many clusters' worth of evidence that results within a deal are all alike is assumed beforehand."""
+_DRAWS_AT_ONCE = 2_000_000
+
+
+class Interval(NamedTuple):
+    """An estimate and the ends of its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Mean(NamedTuple):
+    """A mean and its standard error (NaN where it cannot be known)."""
+
+    value: float
+    error: float
+
+
+def wilson(wins: float, games: float, z: float = Z) -> Interval:
+    """A rate with its Wilson interval; of no games nothing is known: (NaN, 0, 1).
+
+    `games` may be an effective number and need not be whole.
+    """
+    if games <= 0:
+        return Interval(math.nan, 0.0, 1.0)
+    rate = wins / games
+    shrink = z * z / games
+    middle = (rate + shrink / 2) / (1 + shrink)
+    half = z / (1 + shrink) * math.sqrt(max(0.0, rate * (1 - rate) / games + shrink / (4 * games)))
+    low = 0.0 if wins <= 0 else max(0.0, middle - half)
+    high = 1.0 if wins >= games else min(1.0, middle + half)
+    return Interval(rate, low, high)
+
+
+def clustered_rate(wins: ArrayLike, clusters: Sequence[Any] | NDArray[Any]) -> Interval:
+    """A rate over games that share deals: the Wilson interval with the effective number of games.
+
+    `wins` is 0 or 1 a game, shape (n,); `clusters` names each game's deal, shape (n,).
+
+    The design effect (how many times too small the variance of independent games is) comes from the sandwich
+    variance of the ratio of sums over clusters. Near 0 and 1 only the few clusters with the rarer result tell of
+    it, so its logarithm is shrunk towards full dependence (a cluster counts as one game) with the weight of
+    `DOUBT` clusters; few clusters in all widen the interval by Student's t. With one game a cluster this is
+    `wilson`.
+    """
+    won, games = _sums(np.asarray(wins, dtype=float), clusters)
+    total, count = float(games.sum()), len(games)
+    if total == count:
+        return wilson(float(won.sum()), total)
+    rate = float(won.sum()) / total
+    if count == 1:
+        return wilson(rate, 1)
+    effect = 1.0
+    if 0 < rate < 1:
+        residuals = won - rate * games
+        variance = count / (count - 1) * float(residuals @ residuals) / total**2
+        effect = max(1.0, variance * total / (rate * (1 - rate)))
+    telling = min(np.count_nonzero(won), np.count_nonzero(games - won))
+    weight = telling / (telling + DOUBT)
+    effective = total / (effect**weight * (total / count) ** (1 - weight))
+    return wilson(rate * effective, effective, _student(count - 1))
+
+
+def mean(values: ArrayLike, clusters: Sequence[Any] | NDArray[Any] | None = None) -> Mean:
+    """The mean with its standard error; with `clusters`, of values that share deals (sandwich variance)."""
+    data = np.asarray(values, dtype=float)
+    if not data.size:
+        return Mean(math.nan, math.nan)
+    sums, counts = (data, np.ones(data.size)) if clusters is None else _sums(data, clusters)
+    value = float(sums.sum() / counts.sum())
+    if len(sums) < 2:
+        return Mean(value, math.nan)
+    residuals = sums - value * counts
+    variance = len(sums) / (len(sums) - 1) * float(residuals @ residuals)
+    return Mean(value, math.sqrt(variance) / float(counts.sum()))
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """The exact two-sided p-value that two players are equally good.
+
+    The arguments count the deals that only the first and only the second has won; deals that both or neither
+    won say nothing.
+    """
+    games, fewer = only_first + only_second, min(only_first, only_second)
+    if 2 * fewer == games:
+        return 1.0
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, games + 1)))])
+    chances = logs[games] - logs[: fewer + 1] - logs[games - fewer :][::-1] - games * math.log(2)
+    return min(1.0, 2 * float(np.exp(chances).sum()))
+
+
+def bootstrap_difference(
+    first: ArrayLike,
+    second: ArrayLike,
+    *,
+    seed: int,
+    clusters: Sequence[Any] | NDArray[Any] | None = None,
+    resamples: int = RESAMPLES,
+) -> Interval:
+    """The mean of `first - second` over the same deals with its bootstrap interval (percentiles).
+
+    Shapes (n,), element i of both from the same job. `clusters` names the deals where jobs share them: then
+    whole deals are drawn.
+
+    Raises:
+        ValueError: the shapes differ.
+    """
+    differences = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
+    if np.shape(first) != np.shape(second):
+        raise ValueError(f"paired values need equal shapes, not {np.shape(first)} and {np.shape(second)}")
+    if not differences.size:
+        return Interval(math.nan, math.nan, math.nan)
+    sums, counts = (differences, np.ones(differences.size)) if clusters is None else _sums(differences, clusters)
+    rng = np.random.default_rng(seed)
+    at_once = max(1, _DRAWS_AT_ONCE // len(sums))
+    means: list[NDArray[np.float64]] = []
+    for begin in range(0, resamples, at_once):
+        picks = rng.integers(0, len(sums), (min(at_once, resamples - begin), len(sums)))
+        means.append(sums[picks].sum(1) / counts[picks].sum(1))
+    low, high = np.quantile(np.concatenate(means), [0.025, 0.975])
+    return Interval(float(differences.mean()), float(low), float(high))
+
+
+def _sums(
+    values: NDArray[np.float64], clusters: Sequence[Any] | NDArray[Any]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The sum and the number of the values of each cluster."""
+    if len(clusters) != len(values):
+        raise ValueError(f"{len(values)} values need as many clusters, not {len(clusters)}")
+    _, places = np.unique(np.asarray(clusters), return_inverse=True)
+    return np.bincount(places, values).astype(float), np.bincount(places).astype(float)
+
+
+def _student(freedom: int) -> float:
+    """The 97.5 % point of Student's t with so many degrees of freedom."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, 0.975))

@@ -1,0 +1,82 @@
+"""A game for the arena's tests, importable by its workers: what happens in a game is its condition."""
+
+import hashlib
+import json
+import os
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from brushpass.arena.jobs import Job
+from brushpass.errors import AgentFailure
+
+
+def job(index, condition="fair", group="0"):
+    return Job(f"{group}-{condition}-{index}", group, condition, index, 1000 + index, ("left", "right"))
+
+
+def jobs(count, condition="fair", group="0"):
+    return [job(index, condition, group) for index in range(count)]
+
+
+def record(**fields):
+    return json.dumps({"schema": 1, **fields}, separators=(",", ":"))
+
+
+@dataclass
+class Toy:
+    seconds: float = 0.0
+    cold: str = ""
+    pids: str = ""
+    warm_at: int = 0
+
+    def warm(self):
+        if self.pids:
+            Path(self.pids, str(os.getpid())).touch()
+        if self.cold == "refuse":
+            raise AgentFailure("agent 'left' cannot start: no such model")
+        if self.cold == "bug":
+            raise KeyError("left")
+        if self.cold == "die":
+            os._exit(7)
+        self.warm_at = os.getpid()
+
+    def play(self, job):
+        assert self.warm_at == os.getpid(), "played cold"
+        time.sleep(self.seconds)
+        getattr(self, job.condition)()
+        return record(id=job.id, result=hashlib.sha256(str(job.seed).encode()).hexdigest(), note=self.note(job))
+
+    def failed(self, job, reason):
+        return record(id=job.id, failed=reason)
+
+    def note(self, job):
+        if job.condition == "threads":
+            return [os.environ.get("OMP_NUM_THREADS"), os.environ.get("NUMBA_NUM_THREADS")]
+        return "two\u2028lines?" if job.condition == "odd" else ""
+
+    def fair(self):
+        pass
+
+    odd = threads = fair
+
+    def talks(self):
+        print("an agent chatters")  # noqa: T201  # just what must not reach our stdout
+        os.write(1, b"and its library too\n")
+
+    def raises(self):
+        raise ZeroDivisionError("an agent\nfell over")
+
+    def leaves(self):
+        sys.exit(2)
+
+    def exits(self):
+        os._exit(3)
+
+    def killed(self):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def hangs(self):
+        time.sleep(3600)

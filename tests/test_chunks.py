@@ -1,0 +1,62 @@
+import time
+
+import pytest
+from arena_toy import jobs
+
+from brushpass.arena import chunks
+from brushpass.arena.chunks import Backlog, Batch, encode, play_chunk
+
+
+class Sleeper:
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def play(self, job):
+        time.sleep(self.seconds)
+        return job.id
+
+    def failed(self, job, reason):
+        return f"{job.id} {reason}"
+
+
+def drain(backlog, seconds_a_job):
+    sizes = []
+    while chunk := backlog.take():
+        sizes.append(len(chunk))
+        backlog.learn(Batch(b"", len(chunk), 0, len(chunk) * seconds_a_job))
+    return sizes
+
+
+def test_chunks_of_quick_games_grow_to_the_aim_and_shrink_before_the_end():
+    sizes = drain(Backlog(iter(jobs(5000)), 2, 5000), 0.0005)
+    assert sizes[0] == 1
+    assert max(sizes) == pytest.approx(chunks.AIM_SECONDS / 0.0005, abs=1)
+    assert sizes[-1] == 1
+    assert sum(sizes) == 5000
+
+
+def test_slow_games_are_handed_out_one_by_one():
+    assert set(drain(Backlog(iter(jobs(20)), 2), 5.0)) == {1}
+
+
+def test_what_is_given_back_comes_first_and_in_order():
+    backlog = Backlog(iter(jobs(6)), 1)
+    assert [job.index for job in backlog.take()] == [0]
+    backlog.learn(Batch(b"", 1, 0, 1e-6))
+    chunk = backlog.take()
+    assert [job.index for job in chunk] == [1, 2, 3, 4]
+    backlog.give_back(chunk[2:])
+    assert [job.index for job in backlog.take()] == [3, 4, 5]
+    assert not backlog
+    assert backlog.take() == []
+
+
+def test_a_chunk_of_games_slower_than_thought_is_cut_short(monkeypatch):
+    monkeypatch.setattr(chunks, "LIMIT_SECONDS", 0.0)
+    assert play_chunk(Sleeper(0.001), jobs(5)).played == 1
+
+
+def test_a_record_of_two_lines_is_refused():
+    with pytest.raises(ValueError, match="more than one line"):
+        encode("one\ntwo")
+    assert encode("sep\u2028arated").endswith(b"\n")

@@ -1,0 +1,82 @@
+import multiprocessing
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+
+import pytest
+from arena_toy import Toy, job, jobs
+
+from brushpass.arena.executors import Futures, Serial, WorkersLost
+from brushpass.arena.runner import run
+from brushpass.errors import AgentFailure, BrushpassError, ForbiddenClue
+
+MIXED = [*jobs(60), job(1, "raises"), job(2, "leaves"), job(3, "odd"), *jobs(40, group="1")]
+
+
+def play(engine, mixed, game=None):
+    lines = []
+    outcome = run(iter(mixed), game or Toy(), engine=engine, on_progress=lambda *news: lines.extend(news[2]))
+    assert outcome.played == len(mixed)
+    return sorted(lines), outcome
+
+
+class Flaky(Executor):
+    """An executor that loses every chunk with the deal 7, as a cluster does whose worker dies of it."""
+
+    def submit(self, call, /, *parts):
+        future = Future()
+        if any(job.index == 7 for job in parts[1]):
+            future.set_exception(CancelledError("killed worker"))
+        else:
+            future.set_result(call(*parts))
+        return future
+
+
+class Untidy(Toy):
+    def failed(self, job, reason):
+        raise LookupError(f"no such record: {job.id}, {reason}")
+
+
+class Barred(Toy):
+    def warm(self):
+        raise ForbiddenClue("'tree' is on the table", "L1")
+
+
+def test_every_engine_gives_the_same_records():
+    lines, outcome = play(Serial(), MIXED)
+    assert outcome.failed == 2
+    assert any("ZeroDivisionError: an agent fell over" in line for line in lines)
+    assert any("SystemExit: 2" in line for line in lines)
+    with ThreadPoolExecutor(2) as threads:
+        assert play(Futures(threads, 2), MIXED)[0] == lines
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
+        assert play(Futures(processes, 2), MIXED)[0] == lines
+
+
+def test_a_job_that_a_foreign_executor_loses_is_alone_in_failing():
+    lines, outcome = play(Futures(Flaky(), 3), jobs(50))
+    assert outcome.failed == 1
+    assert [line for line in lines if "its worker was lost: CancelledError: killed worker" in line]
+
+
+def test_a_broken_executor_ends_the_run_with_the_remedy():
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
+        with pytest.raises(WorkersLost, match=r"the executor broke: .*go on with --resume") as caught:
+            play(Futures(processes, 1), [*jobs(3), job(4, "exits")])
+        assert caught.value.exit_code == 4
+
+
+@pytest.mark.parametrize("engine", [Serial(), Futures(ThreadPoolExecutor(1), 1)], ids=["serial", "threads"])
+def test_an_agent_that_cannot_start_is_told_in_its_own_words(engine):
+    with pytest.raises(AgentFailure, match="agent 'left' cannot start: no such model"):
+        play(engine, jobs(3), Toy(cold="refuse"))
+
+
+def test_an_error_that_cannot_travel_keeps_its_message():
+    with ThreadPoolExecutor(1) as threads, pytest.raises(BrushpassError, match="'tree' is on the table"):
+        play(Futures(threads, 1), jobs(3), Barred())
+
+
+def test_a_faulty_game_is_not_hidden():
+    with ThreadPoolExecutor(1) as threads, pytest.raises(WorkersLost, match="LookupError: no such record"):
+        play(Futures(threads, 1), [job(1, "raises")], Untidy())
+    with pytest.raises(LookupError):
+        play(Serial(), [job(1, "raises")], Untidy())

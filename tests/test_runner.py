@@ -1,0 +1,187 @@
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from arena_toy import Toy, job, jobs
+
+from brushpass.arena.executors import Serial
+from brushpass.arena.journal import Journal
+from brushpass.arena.runner import Outcome, run
+
+COUNT = 1200
+SCRIPT = f"""
+import sys
+from arena_toy import Toy, jobs
+from brushpass.arena.journal import Journal
+from brushpass.arena.runner import run
+
+if __name__ == "__main__":
+    folder, pids = sys.argv[1:]
+    try:
+        with Journal.open(folder, equal={{"seed": 1}}, resume=True) as journal:
+            print(run(jobs({COUNT}), Toy(seconds=0.001, pids=pids), workers=2, journal=journal), flush=True)
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Start the batch in a process of its own; whatever is left of it is killed in the end."""
+    started = []
+    (tmp_path / "pids").mkdir()
+
+    def begin():
+        process = subprocess.Popen(
+            [sys.executable, "-c", SCRIPT, tmp_path / "run", tmp_path / "pids"],
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield begin
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def lines_in(folder):
+    path = folder / "games.jsonl"
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def wait_until(happened, *, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
+
+
+def running(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        if Path("/proc/self").exists():
+            return False
+    else:
+        return state != "Z"
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def no_worker_left(pids):
+    return not any(running(int(path.name)) for path in pids.iterdir())
+
+
+def finish(folder):
+    """Resume in this process, and the records that then lie there."""
+    with Journal.open(folder, equal={"seed": 1}, resume=True) as journal:
+        before = len(journal.done)
+        outcome = run(jobs(COUNT), Toy(), engine=Serial(), journal=journal)
+    assert (outcome.played, outcome.skipped, outcome.failed) == (COUNT - before, before, 0)
+    return sorted((folder / "games.jsonl").read_text().splitlines())
+
+
+@pytest.fixture(scope="module")
+def expected():
+    lines = []
+    run(jobs(COUNT), Toy(), engine=Serial(), on_progress=lambda *news: lines.extend(news[2]))
+    return sorted(lines)
+
+
+def test_progress_tells_done_total_and_the_new_records(tmp_path):
+    seen = []
+    with Journal.open(tmp_path, equal={}) as journal:
+        run(jobs(30), Toy(), engine=Serial(), journal=journal)
+    with Journal.open(tmp_path, equal={}, resume=True) as journal:
+        outcome = run(jobs(90), Toy(), engine=Serial(), journal=journal, on_progress=lambda *news: seen.append(news))
+    assert seen[-1][:2] == (90, 90)
+    assert [done for done, _, _ in seen] == sorted(done for done, _, _ in seen)
+    assert sum(len(lines) for _, _, lines in seen) == outcome.played == 60
+    assert outcome.skipped == 30
+    assert outcome.games_per_second > 0
+
+
+def test_a_record_may_hold_any_line_separator_but_a_newline():
+    seen = []
+    run([job(1, "odd")], Toy(), engine=Serial(), on_progress=lambda *news: seen.extend(news[2]))
+    assert len(seen) == 1
+
+
+def test_a_finished_run_starts_no_worker(tmp_path):
+    with Journal.open(tmp_path, equal={}) as journal:
+        run(jobs(3), Toy(), engine=Serial(), journal=journal)
+    with Journal.open(tmp_path, equal={}, resume=True) as journal:
+        assert run(jobs(3), Toy(cold="refuse"), journal=journal) == Outcome(0, 3, 0, 0.0)
+    assert run([], Toy(cold="refuse")).games_per_second == 0
+
+
+def test_jobs_are_read_as_they_are_needed():
+    handed = 0
+
+    def endless():
+        nonlocal handed
+        for index in range(10**9):
+            handed += 1
+            yield job(index)
+
+    def stop(*news):
+        assert news[1] is None
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(endless(), Toy(), on_progress=stop)
+    assert handed < 100
+
+
+@posix
+def test_a_run_killed_again_and_again_loses_nothing_and_repeats_nothing(tmp_path, start, expected):
+    folder, pids = tmp_path / "run", tmp_path / "pids"
+    draw = random.Random(5)
+    for _ in range(5):
+        before = lines_in(folder)
+        process = start()
+        target = before + draw.randrange(1, 200)
+        wait_until(lambda process=process, target=target: lines_in(folder) >= target or process.poll() is not None)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        wait_until(lambda: no_worker_left(pids))
+    assert finish(folder) == expected
+
+
+@posix
+def test_ctrl_c_ends_at_once_and_the_run_can_go_on(tmp_path, start, expected):
+    folder, pids = tmp_path / "run", tmp_path / "pids"
+    process = start()
+    wait_until(lambda: lines_in(folder) > 0)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors == ""
+    assert no_worker_left(pids)
+    assert 0 < lines_in(folder) < COUNT
+    assert finish(folder) == expected
+
+
+@posix
+def test_ctrl_c_from_a_terminal_does_not_end_a_worker_first(tmp_path, start, expected):
+    process, pids = start(), tmp_path / "pids"
+    wait_until(lambda: len(list(pids.iterdir())) == 2)
+    for pid in pids.iterdir():
+        os.kill(int(pid.name), signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, "")
+    assert f"played={COUNT}, skipped=0, failed=0" in output
+    assert finish(tmp_path / "run") == expected
