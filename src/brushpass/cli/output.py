@@ -1,0 +1,79 @@
+"""What every command says and where: results on stdout, notes and errors on stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, nothing else.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Errors only on stderr.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="More on stderr.")]
+
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How talkative a command is."""
+
+    json: bool = False
+    quiet: bool = False
+    verbose: bool = False
+
+    def __post_init__(self) -> None:
+        if self.quiet or self.verbose:
+            import logging
+
+            level = logging.ERROR if self.quiet else logging.INFO
+            logging.basicConfig(level=level, format="brushpass: %(message)s", force=True)
+
+    def note(self, line: str) -> None:
+        """A remark, on stderr."""
+        if not self.quiet:
+            typer.echo(f"brushpass: {line}", err=True)
+
+    def detail(self, line: str) -> None:
+        """A remark for those who asked for more."""
+        if self.verbose:
+            self.note(line)
+
+    def document(self, data: dict[str, Any]) -> None:
+        """The one JSON document."""
+        typer.echo(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False))
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """The result as text."""
+        for line in lines:
+            typer.echo(line)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """Leave with one line on stderr; raises typer.Exit."""
+    line = "".join(ch if ch.isprintable() else " " for ch in message)
+    typer.echo(f"brushpass: error: {' '.join(line.split())}", err=True)
+    raise typer.Exit(code)
+
+
+def drop_stdout() -> None:
+    """The reader has gone: let the interpreter's last flush go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def columns(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """Rows under their heads, left-aligned, numbers right-aligned; blank-separated."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    numeric = [all(row[place][:1].isdecimal() for row in cells) for place in range(len(head))]
+    widths = [max(len(row[place]) for row in [list(head), *cells]) for place in range(len(head))]
+    return [
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        ).rstrip()
+        for row in [list(head), *cells]
+    ]

@@ -1,0 +1,52 @@
+"""`brushpass verify`: game records, played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from brushpass.cli.output import Json, Output, Quiet, Verbose
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A games.jsonl, or the run folder that holds one.")],
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Re-check game records: replay every line; exit 1 if one is wrong."""
+    from brushpass.duet import record
+    from brushpass.errors import CorruptData
+
+    out = Output(json, quiet, verbose)
+    games = 0
+    errors: list[dict[str, Any]] = []
+    for number, line in record.read_lines(file):
+        games += 1
+        try:
+            record.verify(record.read_record(line))
+        except CorruptData as error:
+            errors.append({"line": number, "id": record_id(line), "error": str(error)})
+    if json:
+        out.document({"schema": 1, "file": str(file), "games": games, "valid": games - len(errors), "errors": errors})
+    else:
+        for wrong in errors:
+            name = "" if wrong["id"] is None else f", game {wrong['id']}"
+            out.lines([f"line {wrong['line']}{name}: {wrong['error']}"])
+        out.lines([f"{file}: {games} games, {games - len(errors)} valid, {len(errors)} wrong"])
+    if errors:
+        raise typer.Exit(1)
+
+
+def record_id(line: str) -> str | int | None:
+    """The id a line claims, if so much of it can be read."""
+    import json
+
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    name = data.get("id") if isinstance(data, dict) else None
+    return name if isinstance(name, str | int) and not isinstance(name, bool) else None

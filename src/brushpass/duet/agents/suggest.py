@@ -1,0 +1,135 @@
+"""Clue suggestions for any table, also one of fewer cards: what the embedding giver would weigh, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from brushpass.duet.agents import kernel
+from brushpass.duet.agents.embedding import SHARPNESS
+from brushpass.duet.agents.giver import MOST, expected_turn
+from brushpass.duet.agents.lookup import roles_for_partner
+from brushpass.duet.agents.value import GAME, Stakes, stakes
+from brushpass.duet.core.cards import CARD_COUNT
+from brushpass.duet.core.cluelaw import ClueLaw
+from brushpass.duet.observation import Observation
+from brushpass.errors import InvalidSetup
+from brushpass.lexicon.normalize import fold
+from brushpass.lexicon.vocabulary import Vocabulary
+from brushpass.semantics.mind import Mind
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a giver sees: the cards, their kernel roles, the words that bar clues, those already said, the stakes."""
+
+    cards: tuple[str, ...]
+    roles: tuple[int, ...]
+    visible: tuple[str, ...]
+    said: tuple[str, ...]
+    stakes: Stakes
+
+    @classmethod
+    def of_view(cls, view: Observation) -> Table:
+        """The table as `view` shows it."""
+        roles = tuple(roles_for_partner(view).tolist())
+        return cls(view.words, roles, view.visible(), view.said(), stakes(view))
+
+    @classmethod
+    def of_cards(cls, cards: Sequence[tuple[str, int]]) -> Table:
+        """A table of up to 25 (word, kernel role), at the stakes of a standard game's start.
+
+        Raises:
+            InvalidSetup: too many cards, two alike once folded, or one that is no word.
+        """
+        words = tuple(word for word, _ in cards)
+        if len(words) > CARD_COUNT:
+            raise InvalidSetup(f"{len(words)} cards are given; a board has at most {CARD_COUNT}")
+        seen: dict[str, str] = {}
+        for word in words:
+            if not fold(word):
+                raise InvalidSetup(f"card {word!r} is not a word")
+            if fold(word) in seen:
+                raise InvalidSetup(f"card {word!r} is given twice")
+            seen[fold(word)] = word
+        return cls(words, tuple(role for _, role in cards), words, (), Stakes(0, GAME))
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A clue, the cards it aims at with the mind's cosines, and what a partner would do with it."""
+
+    word: str
+    number: int
+    targets: tuple[str, ...]
+    cosines: tuple[float, ...]
+    expected_hits: float
+    assassin_risk: float
+    score: float
+
+
+def unknown_cards(mind: Mind, table: Table) -> tuple[str, ...]:
+    """The cards in play that `mind` has no vector for: they are never a target."""
+    return tuple(
+        card for card, role in zip(table.cards, table.roles, strict=True) if role != kernel.OUT and not mind.knows(card)
+    )
+
+
+def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[Suggestion]:
+    """The `top` legal clues of greatest score, for a partner who thinks in `mind`.
+
+    The numpy search is used: for one table it costs less than starting the compiled one. A green card unknown
+    to `mind` counts as a bystander.
+
+    Raises:
+        InvalidSetup: no green card is left that `mind` knows, or no legal word is left in `vocabulary`.
+    """
+    unknown = unknown_cards(mind, table)
+    roles = np.array(table.roles, np.int8)
+    roles[[card in unknown and role == kernel.GREEN for card, role in zip(table.cards, roles, strict=True)]] = (
+        kernel.TAN
+    )
+    greens = int((roles == kernel.GREEN).sum())
+    if not greens:
+        known = f" that model {mind.name} knows" if unknown else ""
+        raise InvalidSetup(f"there is no green card{known} to give a clue for")
+    cosines = mind.scores(table.cards, vocabulary.words)
+    weights = np.exp(cosines / np.float32(SHARPNESS * mind.temperature))
+    values, numbers = np.empty(len(vocabulary), np.float32), np.empty(len(vocabulary), np.int8)
+    costs = np.float32(table.stakes.tan), np.float32(table.stakes.black)
+    kernel._expected_values(weights, roles, *costs, min(MOST, greens), values, numbers)  # noqa: SLF001 - the reference
+    values[~cosines.any(axis=0)] = -np.inf
+    found = []
+    for place in _legal(vocabulary, table, values):
+        number, column = int(numbers[place]), weights[:, place].tolist()
+        near = sorted(np.flatnonzero(roles == kernel.GREEN).tolist(), key=lambda card: -column[card])[:number]
+        turn = expected_turn(column, roles.tolist(), number)
+        found.append(
+            Suggestion(
+                vocabulary.words[place],
+                number,
+                tuple(table.cards[card] for card in near),
+                tuple(float(cosines[card, place]) for card in near),
+                turn.hits,
+                turn.assassin,
+                float(values[place]),
+            )
+        )
+        if len(found) == top:
+            break
+    if not found:
+        raise InvalidSetup(f"no word of the clue vocabulary {vocabulary.name} may be said beside these cards")
+    return found
+
+
+def _legal(vocabulary: Vocabulary, table: Table, values: kernel.Floats) -> Iterator[int]:
+    """The places of words that may be said, best value first. Only words that come up are held against the law."""
+    law = ClueLaw(strict=True)
+    for place in np.argsort(-values, kind="stable").tolist():
+        if values[place] == -np.inf:
+            return
+        word = vocabulary.words[place]
+        if word not in table.said and law.check(word, table.visible).legal:
+            yield place
