@@ -48,7 +48,7 @@ def start(given, actions, f1, board, law):
 
 def read_action(data) -> tuple[Seat, Action]:
     kind, seat, *rest = data
-    action = {"clue": lambda: Clue(*rest[:2]), "guess": lambda: Guess(*rest), "stop": lambda: Stop()}[kind]()
+    action = {"clue": lambda: Clue(*rest[:2]), "guess": lambda: Guess(*rest), "stop": Stop}[kind]()
     return Seat(seat), action
 
 

@@ -35,5 +35,7 @@ class Board:
 
     @classmethod
     def deal(cls, words: Sequence[str], rng: random.Random) -> Self:
-        """25 words drawn without replacement from `words` (distinct, at least 25)."""
+        """25 words drawn without replacement from `words`, which are distinct; fewer than 25 raise InvalidSetup."""
+        if len(words) < CARD_COUNT:
+            raise InvalidSetup(f"a board needs {CARD_COUNT} words; the list has {len(words)}")
         return cls(tuple(rng.sample(words, CARD_COUNT)))

@@ -16,6 +16,8 @@ Card = int
 Mask = int
 """A set of cards: bit `i` stands for card `i`."""
 ALL_CARDS: Final[Mask] = (1 << CARD_COUNT) - 1
+BITS: Final = tuple(1 << card for card in range(CARD_COUNT))
+"""The set of each card alone."""
 
 T = TypeVar("T")
 
@@ -30,6 +32,9 @@ class Seat(StrEnum):
     def other(self) -> Seat:
         """The side opposite."""
         return Seat.B if self is Seat.A else Seat.A
+
+
+SEATS: Final = (Seat.A, Seat.B)
 
 
 class Color(StrEnum):

@@ -110,12 +110,14 @@ def find_cities(names: str | Iterable[str]) -> tuple[City, ...]:
 
     Raises:
         UnknownName: no such city.
-        InvalidSetup: a city is named twice.
+        InvalidSetup: no city is named, or one twice.
     """
     listed = names.split(",") if isinstance(names, str) else list(names)
     if [name.strip().casefold() for name in listed] == ["all"]:
         return CITIES
     cities = tuple(find_city(name) for name in listed)
+    if not cities:
+        raise InvalidSetup("no city is named; write cities with commas between them, or all")
     for city in cities:
         if cities.count(city) > 1:
             raise InvalidSetup(f"city {city.name!r} is named twice")

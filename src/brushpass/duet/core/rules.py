@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
-from brushpass.duet.core.cards import CARD_COUNT, Color, Mask, Seat
+from brushpass.duet.core.cards import CARD_COUNT, SEATS, Color, Mask, Seat
 from brushpass.duet.core.cluelaw import explain
 from brushpass.duet.core.events import (
     CardTouched,
@@ -81,13 +81,13 @@ def options(state: State, seat: Seat) -> Options:
 
 def actors(state: State) -> tuple[Seat, ...]:
     """The seats that may act now."""
-    return tuple(seat for seat in Seat if options(state, seat) != Options())
+    return tuple(seat for seat in SEATS if options(state, seat) != Options())
 
 
 def bound_to_guess(state: State, seat: Seat) -> bool:
     """Whether `seat` may not yield in sudden death (DUET §4, row 6b)."""
     alone = state.finished(Seat.A) or state.finished(Seat.B)
-    return alone or (len(state.yielded) == len(Seat) and state.yielded[0] is seat)
+    return alone or (len(state.yielded) == len(SEATS) and state.yielded[0] is seat)
 
 
 def step(state: State, seat: Seat, action: Action) -> Step:
@@ -121,7 +121,7 @@ def score(state: State) -> int | None:
 
 
 def _clue(state: State, seat: Seat, clue: Clue) -> Step:
-    _require(state, Clue, CLUING)
+    _require(state, Clue, *CLUING)
     if state.giver not in (None, seat):
         raise NotYourTurn(f"it is {state.giver}'s turn to give a clue, not {seat}'s")
     if state.finished(seat):
@@ -144,7 +144,7 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
 
 
 def _guess(state: State, seat: Seat, guess: Guess) -> Step:
-    _require(state, Guess, {Phase.GUESS, Phase.SUDDEN})
+    _require(state, Guess, Phase.GUESS, Phase.SUDDEN)
     card, owner = guess.card, seat.other
     if state.phase is Phase.GUESS and state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
@@ -167,15 +167,13 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
 
 
 def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
-    before = state
-    state = state._replace(found=state.found.put(seat, state.found.of(seat) | bit), yielded=())
-    finished = tuple(SideFinished(side) for side in Seat if state.finished(side) and not before.finished(side))
-    events = (touched, *finished)
-    won = all(state.finished(side) for side in Seat)
+    events = (touched, *[SideFinished(side) for side in SEATS if state.left(side) == bit])
+    found = state.found.put(seat, state.found.of(seat) | bit)
     if state.phase is Phase.SUDDEN:
-        return _won(state._replace(sudden=True), events) if won else (state, events)
-    state = state._replace(hits=state.hits + 1)
-    if won:
+        state = state._replace(found=found, yielded=())
+        return (state, events) if state.agents_left else _won(state, events)
+    state = state._replace(found=found, hits=state.hits + 1)
+    if not state.agents_left:
         return _won(_check(state, seat), events)
     if state.finished(seat.other):
         return _end_turn(_check(state, seat), events)
@@ -185,16 +183,16 @@ def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
 def _bystander(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
     if state.phase is Phase.SUDDEN:
         return _lost(state, Reason.SUDDEN_DEATH, (touched,))
-    marked = state._replace(marks=state.marks.put(seat, state.marks.of(seat) | bit))
+    marks = state.marks.put(seat, state.marks.of(seat) | bit)
     if state.bystander:
-        return _end_turn(marked._replace(bystander=state.bystander - 1), (touched,))
+        return _end_turn(state._replace(marks=marks, bystander=state.bystander - 1), (touched,))
     if state.check >= 2:
-        return _end_turn(marked._replace(check=state.check - 2), (touched,))
+        return _end_turn(state._replace(marks=marks, check=state.check - 2), (touched,))
     return _lost(state, Reason.CANNOT_PAY, (touched,))
 
 
 def _stop(state: State, seat: Seat) -> Step:
-    _require(state, Stop, {Phase.GUESS})
+    _require(state, Stop, Phase.GUESS)
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: only {seat.other} may stop")
     if not state.hits:
@@ -203,7 +201,7 @@ def _stop(state: State, seat: Seat) -> Step:
 
 
 def _yield(state: State, seat: Seat) -> Step:
-    _require(state, Yield, {Phase.SUDDEN})
+    _require(state, Yield, Phase.SUDDEN)
     if bound_to_guess(state, seat):
         raise MustGuess(f"{seat} may not yield here: touch a card")
     if seat not in state.yielded:
@@ -214,7 +212,7 @@ def _yield(state: State, seat: Seat) -> Step:
 # ------------------------------------------------------------------ tokens and turns
 
 
-def _require(state: State, action: type[Action], phases: frozenset[Phase] | set[Phase]) -> None:
+def _require(state: State, action: type[Action], *phases: Phase) -> None:
     if state.phase not in phases:
         raise WrongPhase(f"no {action.__name__.lower()} in phase {state.phase}")
 
@@ -234,8 +232,9 @@ def _check(state: State, guesser: Seat) -> State:
 def _end_turn(state: State, events: tuple[Event, ...]) -> Step:
     if not state.bank:
         return _sudden_death(state, events)
-    state = state._replace(giver=_next_giver(state), hits=0, clue=None)
-    return state._replace(phase=Phase.CLUE_ANY if state.giver is None else Phase.CLUE), events
+    giver = _next_giver(state)
+    phase = Phase.CLUE_ANY if giver is None else Phase.CLUE
+    return state._replace(phase=phase, giver=giver, hits=0, clue=None), events
 
 
 def _next_giver(state: State) -> Seat | None:

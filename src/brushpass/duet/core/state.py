@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.board import Board
-from brushpass.duet.core.cards import ALL_CARDS, BySeat, Mask, Seat
+from brushpass.duet.core.cards import ALL_CARDS, BITS, BySeat, Mask, Seat
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.mission import Mission
@@ -69,6 +69,11 @@ class State(NamedTuple):
         return not self.left(seat)
 
     @property
+    def agents_left(self) -> Mask:
+        """The cards still to be found: green on some side."""
+        return self.setup.keys.agents & ~self.covered
+
+    @property
     def dead(self) -> Mask:
         """Cards nobody may touch: found, or marked from both sides."""
         return self.covered | (self.marks.a & self.marks.b)
@@ -81,4 +86,4 @@ class State(NamedTuple):
     def visible(self) -> tuple[str, ...]:
         """The words that restrict clues: all but the dead ones (DUET §3)."""
         dead = self.dead
-        return tuple(word for card, word in enumerate(self.setup.board.words) if not dead >> card & 1)
+        return tuple(word for bit, word in zip(BITS, self.setup.board.words, strict=True) if not dead & bit)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
 from brushpass.duet.core.board import Board
-from brushpass.duet.core.cards import CARD_COUNT, Color, KeySide, Seat, cards_of
+from brushpass.duet.core.cards import CARD_COUNT, Color, Seat, cards_of
 from brushpass.duet.core.cluelaw import RELAXATIONS, ClueLaw
 from brushpass.duet.core.events import Event
 from brushpass.duet.core.keycard import KeyCard
@@ -105,7 +105,9 @@ def play(
 ) -> Played:
     """Play `length` random actions, or to the end; guesses are drawn from cards of the `wanted` colors, mostly."""
     state = rules.new_game(setup)
-    states, moves, history = [state], [], ()
+    states: list[State] = [state]
+    moves: list[tuple[Seat, Action]] = []
+    history: tuple[Event, ...] = ()
     while state.phase not in rules.OVER and (length is None or len(moves) < length):
         seat = rng.choice(rules.actors(state))
         action = random_action(state, seat, rng, wanted)
@@ -137,9 +139,3 @@ def actions() -> st.SearchStrategy[Action]:
     clues = st.builds(Clue, st.sampled_from([*CLUE_WORDS, *BOARD_WORDS, ""]), st.integers(-1, rules.MAX_NUMBER + 1))
     guesses = st.builds(Guess, st.integers(-1, CARD_COUNT))
     return st.one_of(clues, guesses, st.just(Stop()), st.just(Yield()))
-
-
-def permuted_side(side: KeySide, order: tuple[int, ...]) -> KeySide:
-    """The face on which place `i` shows what `side` shows at `order[i]`."""
-    text = str(side)
-    return KeySide.parse("".join(text[card] for card in order))
