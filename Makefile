@@ -1,0 +1,46 @@
+# Targets for a fresh clone; see `make help`. They need Python 3.11 to 3.13 and make.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+GAMES ?= 20
+SEED ?= 1
+OUT ?= runs/bench-$(shell date +%Y%m%d-%H%M%S)
+
+.DEFAULT_GOAL := help
+.PHONY: help bench play test lint types golden models speed notebooks clean
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+$(VENV)/.run: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+bench: $(VENV)/.run ## play the 26-city benchmark at a small size (GAMES=20 SEED=1 OUT=runs/...)
+	$(BIN)/brushpass bench --games $(GAMES) --seed $(SEED) --out $(OUT)
+
+play: $(VENV)/.run ## play a game with the bot
+	$(BIN)/brushpass play
+
+test: $(VENV)/.dev ## run the whole test suite
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev ## ruff and the import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: $(VENV)/.dev ## mypy --strict
+	$(BIN)/mypy
+
+golden: $(VENV)/.dev ## rewrite the golden transcripts: read the diff before you commit it
+	$(BIN)/python -m pytest tests/test_golden.py --golden
+
+clean: ## remove what the targets made
+	rm -rf $(VENV) dist build runs .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
