@@ -1,14 +1,16 @@
 """Affinity: how near every clue word of a vocabulary is to every card, as one table.
 
-The table is what the bots' hot loop reads. That of a whole word list is made once and kept in the user's cache,
-mapped read-only, so that all workers share its pages; that of one board takes milliseconds and is not kept.
+The table is what the bots' hot loop reads. It is made once and kept in the user's cache, mapped read-only, so that
+all workers share its pages; the tables longest unused make room for new ones.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +23,8 @@ from brushpass.semantics.space import Floats
 
 PAD = 16
 """Rows are as long as a multiple of this many numbers (64 bytes), the rest zeros."""
+KEPT_BYTES = 1 << 29
+"""How much the kept tables may take; that of 400 words and 10,000 clue words takes 16 MB."""
 FORMAT = 1
 """Of kept tables; raised when new ones would differ from those already kept."""
 
@@ -47,17 +51,29 @@ def score_table(mind: Mind, vocabulary: Vocabulary, words: Sequence[str]) -> Flo
         return _mapped(path, shape)
     except FileNotFoundError:
         pass
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, EOFError) as error:
         _log.warning("making the score table %s again: %s", path, error)
     table = make_table(mind, vocabulary, words)
-    table.flags.writeable = False
     try:
         with replacing(path) as file:
             np.save(file, table, allow_pickle=False)
-        return _mapped(path, shape)
-    except (OSError, ValueError) as error:
+        table = _mapped(path, shape)
+    except OSError as error:
         _log.warning("cannot keep the score table in %s: %s", path.parent, error)
-        return table
+    with suppress(OSError):
+        _make_room(path.parent)
+    table.flags.writeable = False
+    return table
+
+
+def _make_room(folder: Path) -> None:
+    """Delete the tables longest unused, beyond `KEPT_BYTES` in all; the newest stays."""
+    states = {path: path.stat() for path in folder.glob("*.npy")}
+    total = 0
+    for place, path in enumerate(sorted(states, key=lambda path: -states[path].st_mtime_ns)):
+        total += states[path].st_size
+        if place and total > KEPT_BYTES:
+            path.unlink(missing_ok=True)
 
 
 def _shape(vocabulary: Vocabulary, words: Sequence[str]) -> tuple[int, int]:
@@ -66,6 +82,8 @@ def _shape(vocabulary: Vocabulary, words: Sequence[str]) -> tuple[int, int]:
 
 def _mapped(path: Path, shape: tuple[int, int]) -> Floats:
     table = np.load(path, mmap_mode="r", allow_pickle=False)
+    with suppress(OSError):
+        os.utime(path)  # used just now
     if table.shape != shape or table.dtype != np.float32 or not table.flags.c_contiguous:
         raise ValueError(f"it holds {table.dtype} {table.shape}")
     return np.asarray(table)

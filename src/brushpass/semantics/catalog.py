@@ -116,9 +116,15 @@ def verify_mind(info: MindInfo) -> None:
     Raises:
         CorruptData: the file is missing, or another than the manifest says.
     """
-    space, found = open_file(info.path)
+    try:
+        with info.path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise CorruptData(f"cannot read model {info.name}: {info.path}: {error.strerror}") from error
     if found != info.sha256:
         raise CorruptData(f"{info.path} has sha256 {found}; its manifest says {info.sha256}: get the file again")
+    space = Space.open(info.path)
+    space.check()
     if (len(space), space.dim) != (info.words, info.dim):
         raise CorruptData(f"{info.path} holds {len(space)} words of {space.dim} numbers; its manifest says otherwise")
 

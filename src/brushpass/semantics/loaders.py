@@ -8,6 +8,7 @@ words that fold alike the first, most frequent one stays.
 from __future__ import annotations
 
 import gzip
+import warnings
 from pathlib import Path
 from typing import IO, cast
 
@@ -94,14 +95,17 @@ def _read_format(path: Path, max_words: int | None) -> Keyed:
             _check_lines(path, header, max_words)
         from gensim.models import KeyedVectors
 
-        keyed = KeyedVectors.load_word2vec_format(str(path), binary=binary, no_header=not header, limit=max_words)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # gensim leaves a file without header open
+            keyed = KeyedVectors.load_word2vec_format(str(path), binary=binary, no_header=not header, limit=max_words)
     except CorruptData:
         raise
     except (OSError, EOFError, ValueError, AssertionError, MemoryError) as error:  # bad UTF-8 is a ValueError
         raise CorruptData(f"cannot read {path} as word vectors: {error}") from error
+    words = list(keyed.key_to_index)  # index_to_key has gaps where a word came twice
     if header and binary and max_words is None:
-        _check_whole(path, len(first), header, keyed.index_to_key)
-    return keyed.index_to_key, keyed.vectors
+        _check_whole(path, len(first), header, words)
+    return words, keyed.vectors
 
 
 def _stream(path: Path) -> IO[bytes]:
@@ -122,8 +126,13 @@ def _header(path: Path, first: bytes) -> Header | None:
 
 
 def _is_binary(sample: bytes, dim: int) -> bool:
-    """Whether what follows the header is no line of text: a word and `dim` numbers."""
-    return len(sample.split(b"\n", 1)[0].split()) != dim + 1 and any(code in _CONTROL for code in sample)
+    """Whether what follows the header has control characters and is no line of a word and `dim` numbers."""
+    if not any(code in _CONTROL for code in sample):
+        return False
+    try:
+        return len([float(field) for field in sample.split(b"\n", 1)[0].split()[1:]]) != dim
+    except ValueError:
+        return True
 
 
 def _check_lines(path: Path, header: Header | None, max_words: int | None) -> None:
@@ -167,7 +176,7 @@ def _check_whole(path: Path, start: int, header: Header, words: list[str]) -> No
     """Binary: no word twice, and nothing left over but the newline some programs put after each word."""
     count, dim = header
     if len(words) != count:
-        raise CorruptData(f"{path}: {count - len(words)} of its {count} words are there twice")
+        raise CorruptData(f"{path}: {count - len(words)} of its {count} words are there twice; leave one out")
     used = start + count * (4 * dim + 1) + sum(len(word.encode()) for word in words)
     if not _starts_with(path, _GZIP) and path.stat().st_size > used + count:
         raise CorruptData(f"{path} is longer than the {count} words of {dim} numbers that its first line says")

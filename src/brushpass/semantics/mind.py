@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -41,10 +42,14 @@ class Mind:
         An entry of several words (`New York`) is taken whole if it is known so, else as the unit mean of its
         known parts.
         """
-        left, right = [self._parts(clue) for clue in clues], [self._parts(card) for card in cards]
+        left, right = self._entries(clues), self._entries(cards)
         table = self.space.cosines(_flat(left), _flat(right))
         table = self._merge(table, left)
         return np.ascontiguousarray(self._merge(table.T, right).T)
+
+    def _entries(self, words: Sequence[str]) -> list[Parts]:
+        rows = map(self.space.index.get, words)
+        return [(row,) if row is not None else self._parts(word) for word, row in zip(words, rows, strict=True)]
 
     def _parts(self, word: str) -> Parts:
         """The rows whose mean stands for `word`; none if it is unknown."""
@@ -59,7 +64,7 @@ class Mind:
 
     def _merge(self, table: Floats, entries: Sequence[Parts]) -> Floats:
         """From a row a part to a row an entry: the unit mean of its parts, zero without any."""
-        counts = np.array([len(parts) for parts in entries], dtype=np.intp)
+        counts = np.fromiter(map(len, entries), dtype=np.intp, count=len(entries))
         if (counts == 1).all():
             return table
         merged = np.zeros((len(entries), table.shape[1]), dtype=np.float32)
@@ -75,4 +80,4 @@ class Mind:
 
 
 def _flat(entries: Sequence[Parts]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    return np.array([row for parts in entries for row in parts], dtype=np.intp)
+    return np.fromiter(chain.from_iterable(entries), dtype=np.intp)

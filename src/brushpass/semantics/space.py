@@ -140,11 +140,10 @@ class Space:
         """Cosines (len(left), len(right)) between rows.
 
         For int8 rows the sums are whole numbers below 2**24, exact in float32: the same to the last bit on every
-        machine, for any block of rows and any number of threads.
+        machine, for any block of rows, either way round and with any number of threads.
         """
         sums = self._rows[left].astype(np.float32) @ self._rows[right].astype(np.float32).T
-        sums *= self._scales[left, None]
-        sums *= self._scales[right]
+        sums *= np.outer(self._scales[left], self._scales[right])
         return sums
 
     def check(self) -> None:
@@ -203,4 +202,4 @@ def _member(path: Path, archive: zipfile.ZipFile, name: str) -> npt.NDArray[Any]
         raw.seek(info.header_offset + 26)  # the local header ends with the lengths of its two variable fields
         name_size, extra_size = np.frombuffer(raw.read(4), dtype="<u2").tolist()
     start = info.header_offset + 30 + name_size + extra_size + offset
-    return np.memmap(path, dtype, mode="r", offset=start, shape=shape, order="F" if fortran else "C")
+    return np.asarray(np.memmap(path, dtype, mode="r", offset=start, shape=shape, order="F" if fortran else "C"))

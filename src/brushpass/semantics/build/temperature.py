@@ -98,6 +98,8 @@ def fit_temperature(mind: Mind, items: list[Item]) -> Fit:
     Raises:
         CorruptData: no items, or guesses that prefer no temperature (the mind is at odds with them).
     """
+    if not items:
+        raise CorruptData("no guesses to fit a temperature on: 0 items")
     scores = [mind.scores([item.clue], item.board)[0].astype(np.float64) for item in items]
     sharpness = 1 / mind.temperature
     for _ in range(STEPS):
