@@ -20,20 +20,25 @@ from brushpass.paths import find_data
 
 PART = "+"
 """In a word's row: a part of it. Before a name: the row of the words that have a part with this family key."""
+EXACT = "~"
+"""In a word's row: a part barred as written only. Before a name: the row of the words that have this one."""
 FORM = "="
 """Before a name: the row of the words with this family key besides the word itself."""
 NO_PIECE = "-"
-"""In a word's row: compounds are not split into it (abbreviations, most words of two letters)."""
+"""In a word's row: compounds are not split into it (abbreviations, names, rare words)."""
 MIN_CONTAINED = 3
 _CACHED = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """A token's family keys and the compound parts that may not be said while it is visible."""
+    """A token's family keys, and the compound parts that may not be said while it is visible."""
 
     keys: frozenset[str]
     parts: tuple[str, ...]
+    """Barred in all their forms."""
+    exact: tuple[str, ...]
+    """Barred as written only."""
 
 
 @lru_cache(maxsize=_CACHED)
@@ -41,12 +46,14 @@ def kin(token: str) -> Kin:
     """The family of a folded token."""
     row = table().get(token)
     if row is None:
-        return Kin(morphology.keys(token), morphology.parts(token, _is_piece))
-    marks = row.split()
-    return Kin(
-        frozenset([token, *(mark for mark in marks if mark[0] not in "+-")]),
-        tuple(mark[1:] for mark in marks if mark[0] == PART),
-    )
+        return Kin(morphology.keys(token), *morphology.parts(token, _is_piece))
+    marks: dict[str, list[str]] = {"": [token], PART: [], EXACT: [], NO_PIECE: []}
+    for mark in row.split():
+        if mark[0] in marks:
+            marks[mark[0]].append(mark[1:])
+        else:
+            marks[""].append(mark)
+    return Kin(frozenset(marks[""]), tuple(marks[PART]), tuple(marks[EXACT]))
 
 
 @lru_cache(maxsize=_CACHED)
@@ -62,8 +69,8 @@ def is_form(one: str, other: str) -> bool:
 
 
 def is_part(part: str, whole: str) -> bool:
-    """Whether `part` is, in any form, a part of the compound `whole` (L4)."""
-    return any(is_form(part, piece) for piece in kin(whole).parts)
+    """Whether `part` is a part of the compound `whole` (L4): in any form, or as written only, as the part is."""
+    return part in kin(whole).exact or any(is_form(part, piece) for piece in kin(whole).parts)
 
 
 def contains(one: str, other: str) -> bool:
@@ -87,9 +94,9 @@ def related(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def relatives(token: str) -> frozenset[str]:
-    """The token and all known words that are forms or parts of it, or have it, in any form, as a part."""
+    """The token and all known words that are forms or parts of it, or have it as a part."""
     family = kin(token)
-    found = {token, *family.keys}
+    found = {token, *family.keys, *family.exact, *_members(EXACT + token)}
     for key in family.keys:
         found.update(_members(FORM + key), _members(PART + key))
     for part in family.parts:

@@ -14,8 +14,13 @@ from brushpass.lexicon.normalize import unaccented
 from brushpass.lexicon.wordlists import read_entries
 from brushpass.paths import find_data
 
+_SHORT_WORDS = "ad am an as at ax do go he hi if it me my no of oh or ox pa so us we"
+
 LAW = ("wordlists", "law")
 MIN_PART = 3  # letters of a part that may not be said; the other part has two or more
+PARTICLES = frozenset(("be", "by", "in", "is", "on", "to", "un", "up"))
+SHORT_WORDS = frozenset(_SHORT_WORDS.split())
+ENDINGS = ("ings", "ing", "ships", "ship")
 
 Members = dict[str, tuple[str, ...]]
 """Each word's families, by the family's first word."""
@@ -28,7 +33,7 @@ def keys(token: str) -> frozenset[str]:
     They are the token, its lemma, the first words of its families in `derivations.txt`, and either the
     first word of its line in `unrelated.txt` or its stem and its families in `wordnet.txt`.
     """
-    forms = lemmas(token) | {token}
+    forms = {token} if token in load_members("unrelated") else {token, *lemmas(token)}
     found = {*forms, *_families("derivations", forms)}
     alone = set(_families("unrelated", forms))
     if alone:
@@ -36,15 +41,31 @@ def keys(token: str) -> frozenset[str]:
     return frozenset(found | set(_stems(forms)) | set(_families("wordnet", forms)))
 
 
-def parts(token: str, is_piece: Callable[[str], bool]) -> tuple[str, ...]:
-    """The parts of three letters or more of every split of `token`, or of what it inflects, into two pieces."""
-    found: dict[str, None] = {}
+def parts(token: str, is_piece: Callable[[str], bool]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The parts that may not be said of every split of `token`, or of what it inflects, into two pieces.
+
+    Two kinds: parts barred in all their forms, and parts barred as written only, because what is left is a
+    word of two letters, as a rule there by chance (HE+ART). `is_piece` answers for words of three letters or more.
+    """
+    forms: dict[str, None] = {}
+    exact: dict[str, None] = {}
     for word in sorted(lemmas(token) - {token} or {token}):
-        for cut in range(2, len(word) - 1):
-            left, right = word[:cut], word[cut:]
-            if is_piece(left) and is_piece(right):
-                found.update((part, None) for part in (left, right) if len(part) >= MIN_PART)
-    return tuple(found)
+        for cut in _cuts(word, is_piece):
+            pieces = word[:cut], word[cut:]
+            short = next((piece for piece in pieces if len(piece) < MIN_PART), None)
+            if all(is_piece(piece) for piece in pieces if piece is not short):
+                into = forms if short is None or short in PARTICLES else exact if short in SHORT_WORDS else {}
+                into.update((piece, None) for piece in pieces if piece is not short)
+    return tuple(forms), tuple(piece for piece in exact if piece not in forms)
+
+
+def _cuts(word: str, is_piece: Callable[[str], bool]) -> Iterable[int]:
+    """Where `word` may be split: not inside the base of a word in -ing or -ship (BANK+ING holds no KING)."""
+    for ending in ENDINGS:
+        base = word.removesuffix(ending)
+        if base != word and len(base) >= MIN_PART and (is_piece(base) or is_piece(base + "e")):
+            return (len(base),)
+    return range(2, len(word) - 1)
 
 
 def lemmas(token: str) -> frozenset[str]:

@@ -7,20 +7,17 @@ from importlib.metadata import version
 
 from brushpass.lexicon import morphology
 from brushpass.lexicon.build.sources import common, ranks, spelled_small
-from brushpass.lexicon.families import FORM, NO_PIECE, PART
+from brushpass.lexicon.families import EXACT, FORM, NO_PIECE, PART
 from brushpass.lexicon.normalize import tokens
 from brushpass.lexicon.vocabulary import list_vocabularies, load_vocabulary
 from brushpass.lexicon.wordlists import list_wordlists, load_wordlist
 
 TABLES = ("derivations", "unrelated", "homophones", "wordnet")
 
-SHORT_PIECES = "ad am an as at ax be by do go he hi if in is it me my no of oh on or ox pa so to un up us we"
-"""The pieces of two letters: words as one says them, and the prefix un-."""
-
 NO_PIECES = """
 ani avg bpm cad cal cis col dos eds ems esp est eta etc fer foo ftp gov hes hoc hrs hwy ids ifs iii inc ind ing ins
 int ion ish ism ist lat lbs lei mar mas mes mil min mos mpg mph nos ops pas pct pol rpm sic sis sol sos tat tbs tel
-tsp var vii viz vol wan wen xii xiv xvi xxx yrs able ible ness tion sion ment ious
+tsp var vii viz vol wan wen xii xiv xvi xxx yrs able ible ness tion sion ment ious ate hid wich
 """
 """Abbreviations, numerals and endings among the common words, which split no compound."""
 
@@ -30,8 +27,9 @@ HEADER = """# name: families
 # source: wordfreq, WordNet 3.0, simplemma, snowballstemmer, SCOWL; python -m brushpass.lexicon.build
 # made-with: simplemma {simplemma}, snowballstemmer {snowballstemmer}
 # covers: {covers}
-# A word's row: its family keys besides itself, +part for each part of it, - if compounds are not split into it.
-# =key: the words with that key besides itself; +key: the words that have a part with that key.
+# A word's row: its family keys besides itself, +part for each part of it barred in all forms, ~part for each
+# barred as written only, - if compounds are not split into it.
+# =key: the words with that key besides itself; +key: the words that have a part with that key; ~part likewise.
 """
 
 
@@ -43,13 +41,20 @@ def table() -> str:
     parts = {word: morphology.parts(word, lexicon.__contains__) for word in words}
     rows: defaultdict[str, list[str]] = defaultdict(list)
     for word in words:
-        rows[word] = [*sorted(keys[word] - {word}), *(PART + piece for piece in parts[word])]
+        forms, exact = parts[word]
+        rows[word] = [
+            *sorted(keys[word] - {word}),
+            *(PART + piece for piece in forms),
+            *(EXACT + piece for piece in exact),
+        ]
         if word not in lexicon:
             rows[word].append(NO_PIECE)
         for key in keys[word] - {word}:
             rows[FORM + key].append(word)
-        for key in {key for piece in parts[word] for key in keys[piece]}:
+        for key in {key for piece in forms for key in keys[piece]}:
             rows[PART + key].append(word)
+        for piece in exact:
+            rows[EXACT + piece].append(word)
     header = HEADER.format(
         covers=" ".join(sorted({load_vocabulary(name).sha256 for name in list_vocabularies()})),
         **{name: version(name) for name in ("simplemma", "snowballstemmer")},
@@ -58,12 +63,8 @@ def table() -> str:
 
 
 def splits(word: str) -> bool:
-    """Whether compounds are split into this word: a common word that is one as one says it."""
-    if len(word) <= 2:
-        return word in SHORT_PIECES.split()
-    if word in NO_PIECES.split() or word not in ranks():
-        return False
-    return len(word) > 3 or word in spelled_small()
+    """Whether compounds are split into this word of three letters or more: a common word, and no name."""
+    return word in ranks() and word in spelled_small() and word not in NO_PIECES.split()
 
 
 def _tabled() -> set[str]:

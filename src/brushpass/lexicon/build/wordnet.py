@@ -1,7 +1,8 @@
 """The table `wordlists/law/wordnet.txt`: derivations and irregular inflections among common words.
 
 Words linked in WordNet as derivationally related or as pertainyms, whose first three letters agree, are one
-family; a base's irregular inflections belong to its family, so that an inflection may have several families.
+family, words of `unrelated.txt` excepted; a base's irregular inflections belong to its family, so that an
+inflection may have several families.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from brushpass.lexicon.build.sources import POINTERS, irregular, ranks, senses
+from brushpass.lexicon.morphology import load_members
 
 COMMON = 75_000  # words of a family: somewhat more than the known ones
 SHARED_LETTERS = 3
@@ -66,4 +68,4 @@ def _inflections() -> Iterator[tuple[str, str]]:
 
 
 def _common(word: str) -> bool:
-    return ranks().get(word, COMMON) < COMMON
+    return ranks().get(word, COMMON) < COMMON and word not in load_members("unrelated")
