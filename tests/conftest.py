@@ -5,11 +5,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from brushpass.duet.core.board import Board
 from brushpass.duet.core.cluelaw import ClueLaw, Ruling
 from brushpass.duet.core.keycard import KeyCard
+
+# The same examples on every run; `HYPOTHESIS=wide` looks further, each time elsewhere.
+hypothesis.settings.register_profile("tests", deadline=None, derandomize=True, database=None, max_examples=150)
+hypothesis.settings.register_profile("wide", deadline=None, database=None, max_examples=3000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS", "tests"))
 
 GOLDEN = Path(__file__).parent / "golden"
 

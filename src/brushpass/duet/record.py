@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
+from reprlib import repr as brief
 from typing import Any, Final
 
 from brushpass import __version__
@@ -40,9 +42,9 @@ _ACTIONS: Final[Mapping[str, tuple[type[Any], int]]] = {
 class _AnyWord(ClueLaw):
     """The law of a record that names no rules: its clue words are not checked."""
 
-    def check(self, clue: str, visible: Sequence[str]) -> Ruling:
+    def check(self, clue: object, visible: Sequence[str]) -> Ruling:
         del clue, visible
-        return Ruling(None)
+        return Ruling()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +74,13 @@ class Move:
         Raises:
             CorruptData: not an action.
         """
-        if not isinstance(data, list) or len(data) < 2 or data[0] not in _ACTIONS or data[1] not in list(Seat):
-            raise CorruptData(f"{data!r} is not an action")
+        if not isinstance(data, list) or len(data) < 2 or data[0] not in list(_ACTIONS) or data[1] not in list(Seat):
+            raise CorruptData(f"{brief(data)} is not an action")
         kind, arity = _ACTIONS[data[0]]
         penalised = kind is Clue and data[4:] == [PENALTY]
         values = data[2:4] if penalised else data[2:]
         if len(values) != arity or (kind is Clue and not isinstance(values[0], str)):
-            raise CorruptData(f"{data!r} is not an action")
+            raise CorruptData(f"{brief(data)} is not an action")
         return cls(Seat(data[1]), kind(*values), penalised)
 
 
@@ -97,15 +99,20 @@ class GameRecord:
     score: int | None = None
     sudden_death: bool = False
     trace: Any = None
-    claims: Mapping[str, Any] = field(default_factory=dict)
+    claims: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
     def turns_used(self) -> int:
         """Clues given."""
         return sum(isinstance(move.action, Clue) for move in self.moves)
 
+    @property
+    def first(self) -> Seat:
+        """The seat of the first clue (A where none was given and the set-up left it open)."""
+        return self.setup.first or next((move.seat for move in self.moves), Seat.A)
+
     def to_line(self) -> str:
-        """The record as one line of `games.jsonl`."""
+        """The record as one line of `games.jsonl`, without its end; text that is no Unicode is escaped."""
         setup = self.setup
         data = {
             "schema": SCHEMA,
@@ -119,8 +126,8 @@ class GameRecord:
             "words": setup.board.words,
             "key_a": str(setup.keys.a),
             "key_b": str(setup.keys.b),
-            "first": setup.first,
-            "rules": setup.rules.to_json(),
+            "first": self.first,
+            "rules": None if isinstance(setup.law, _AnyWord) else setup.rules.to_json(),
             "agents": self.agents,
             "actions": [move.to_json() for move in self.moves],
             "outcome": self.outcome,
@@ -130,7 +137,8 @@ class GameRecord:
             "sudden_death": self.sudden_death,
             "trace": self.trace,
         }
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        line = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return line.encode(errors="backslashreplace").decode()
 
 
 def read_record(line: str) -> GameRecord:
@@ -146,7 +154,6 @@ def read_record(line: str) -> GameRecord:
         raise CorruptData(str(error)) from None
     if not isinstance(data["actions"], list):
         raise CorruptData("actions is not a list")
-    agents = data.get("agents")
     return GameRecord(
         id=data["id"],
         setup=setup,
@@ -155,7 +162,7 @@ def read_record(line: str) -> GameRecord:
         reason=None if data["reason"] is None else _member(Reason, "reason", data["reason"]),
         seed=data.get("seed"),
         city=data.get("city"),
-        agents=(str(agents[0]), str(agents[1])) if isinstance(agents, list) and len(agents) == len(Seat) else None,
+        agents=_read_agents(data.get("agents")),
         score=data.get("score"),
         sudden_death=data.get("sudden_death", False),
         trace=data.get("trace"),
@@ -165,7 +172,8 @@ def read_record(line: str) -> GameRecord:
 
 def _read_head(line: str) -> dict[str, Any]:
     try:
-        data = json.loads(line)
+        line.encode()
+        data = json.loads(line, parse_constant=_refuse_constant)
     except ValueError as error:
         raise CorruptData(f"not a whole JSON line ({error})") from None
     except RecursionError:
@@ -176,12 +184,24 @@ def _read_head(line: str) -> dict[str, Any]:
         if key not in data:
             raise CorruptData(f"key {key!r} is missing")
     if type(data["schema"]) is not int or data["schema"] != SCHEMA:
-        raise CorruptData(f"schema {data['schema']!r} is not {SCHEMA}, the one this version reads")
+        raise CorruptData(f"schema {brief(data['schema'])} is not {SCHEMA}, the one this version reads")
     if data["game"] != GAME:
-        raise CorruptData(f"game {data['game']!r} is not {GAME!r}")
+        raise CorruptData(f"game {brief(data['game'])} is not {GAME!r}")
     if isinstance(data["id"], bool) or not isinstance(data["id"], str | int):
-        raise CorruptData(f"id {data['id']!r} is neither text nor a whole number")
+        raise CorruptData(f"id {brief(data['id'])} is neither text nor a whole number")
     return data
+
+
+def _refuse_constant(name: str) -> None:
+    raise CorruptData(f"{name} is not JSON")
+
+
+def _read_agents(agents: object) -> tuple[str, str] | None:
+    match agents:
+        case [str(a), str(b)]:
+            return a, b
+        case _:
+            return None
 
 
 def _read_setup(data: Mapping[str, Any]) -> Setup:
@@ -189,7 +209,7 @@ def _read_setup(data: Mapping[str, Any]) -> Setup:
     if not isinstance(words, list):
         raise CorruptData("words is not a list")
     if data["first"] not in list(Seat):
-        raise CorruptData(f"first {data['first']!r} is not a seat, A or B")
+        raise CorruptData(f"first {brief(data['first'])} is not a seat, A or B")
     table, law = TableRules(), ClueLaw()
     if data.get("rules") is None:
         law = _AnyWord()
@@ -208,10 +228,10 @@ def _read_setup(data: Mapping[str, Any]) -> Setup:
     )
 
 
-def _member(kind: type[Any], name: str, value: object) -> Any:  # noqa: ANN401 - a member of whichever enum is asked
+def _member(kind: type[StrEnum], name: str, value: object) -> Any:  # noqa: ANN401 - a member of whichever enum is asked
     if value not in list(kind):
-        raise CorruptData(f"{name} {value!r} is none of {', '.join(kind)}")
-    return kind(value)
+        raise CorruptData(f"{name} {brief(value)} is none of {', '.join(kind)}")
+    return kind(str(value))
 
 
 def replay(record: GameRecord) -> Iterator[tuple[Move, State, tuple[Event, ...]]]:
@@ -225,14 +245,14 @@ def replay(record: GameRecord) -> Iterator[tuple[Move, State, tuple[Event, ...]]
         try:
             state, events = rules.step(state, move.seat, move.action)
         except IllegalAction as error:
-            raise CorruptData(f"action {number} {move.to_json()}: {error.code} {error}") from None
+            raise CorruptData(f"action {number} {brief(move.to_json())}: {error.code} {error}") from None
         if isinstance(events[0], ClueGiven) and events[0].penalised != move.penalised:
             wrong = (
                 "is legal, yet recorded as penalised"
                 if move.penalised
                 else "breaks the clue law, yet no penalty is recorded"
             )
-            raise CorruptData(f"action {number} {move.to_json()}: the clue {wrong}")
+            raise CorruptData(f"action {number} {brief(move.to_json())}: the clue {wrong}")
         yield move, state, events
 
 
@@ -271,11 +291,11 @@ def _check_claims(record: GameRecord, state: State) -> None:
         except BrushpassError as error:
             raise CorruptData(str(error)) from None
         if mission != record.setup.mission:
-            raise CorruptData(f"city {city!r} is not played with {record.setup.mission} tokens")
+            raise CorruptData(f"city {brief(city)} is not played with {record.setup.mission} tokens")
     truth = {"score": rules.score(state), "turns_used": record.turns_used, "sudden_death": state.sudden}
     for key, claimed in claims.items():
         if claimed != truth[key] or type(claimed) is not type(truth[key]):
-            raise CorruptData(f"{key} is recorded as {claimed!r}, but the actions give {truth[key]!r}")
+            raise CorruptData(f"{key} is recorded as {brief(claimed)}, but the actions give {truth[key]!r}")
 
 
 def read_records(path: Path) -> Iterator[GameRecord]:
@@ -295,11 +315,11 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
     """The numbered lines of a records file (or of the run folder that holds one), blank ones left out.
 
     Raises:
-        CorruptData: missing or unreadable. Bytes that are no UTF-8 are kept as marks, so that their line fails alone.
+        CorruptData: missing or unreadable. Bytes that are no UTF-8 are kept, as surrogates: their line fails alone.
     """
     file = path / "games.jsonl" if path.is_dir() else path
     try:
-        with file.open(encoding="utf-8", errors="replace", newline="\n") as lines:
+        with file.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
                     yield number, line

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
+import operator
 import random
+from dataclasses import replace
+from reprlib import repr as brief
 from typing import Any, Final
 
 from brushpass import seeds
 from brushpass.duet.agent import Advice, Agent, LeftTheTable
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
-from brushpass.duet.core.cards import BySeat, Seat
+from brushpass.duet.core.cards import CARD_COUNT, SEATS, BySeat, Seat
 from brushpass.duet.core.events import CardTouched, ClueGiven, Event
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup, State
@@ -19,11 +23,12 @@ from brushpass.errors import BadClueNumber, ForbiddenClue, IllegalAction
 
 MAX_REFUSALS: Final = 3
 """Refused clues a turn; one more forfeits."""
+_LONGEST_WHY: Final = 300
 
 
 class _Forfeit(Exception):
     def __init__(self, seat: Seat, why: str) -> None:
-        super().__init__(why)
+        super().__init__(" ".join(why[:_LONGEST_WHY].split()))
         self.seat = seat
 
 
@@ -50,7 +55,7 @@ def play_game(
     outcome, reason = table.play()
     return GameRecord(
         id=id,
-        setup=setup,
+        setup=table.state.setup,
         moves=tuple(table.moves),
         outcome=outcome,
         reason=reason,
@@ -66,20 +71,19 @@ def play_game(
 class Table:
     """A game in progress: the position, its public history and its record so far.
 
-    `seed` decides who is asked first where the rules leave it open; `salt` is the secret from which the
-    agents' own seeds come.
+    `seed` decides who gives a clue where the rules leave it open (DUET R2); `salt` is the secret from which
+    the agents' own seeds come.
     """
 
     def __init__(self, setup: Setup, agents: BySeat[Agent], *, seed: int, salt: int) -> None:
-        self.state: State = rules.new_game(setup)
+        self._asks = random.Random(seeds.child(seed, "asks"))
+        self.state: State = rules.new_game(replace(setup, first=setup.first or self._asks.choice(SEATS)))
         self.history: tuple[Event, ...] = ()
         self.moves: list[Move] = []
         self.trace: list[dict[str, Any]] = []
         self._agents = agents
         self._seed = seed
         self._salt = salt
-        self._asks = random.Random(seeds.child(seed, "asks"))
-        self._refused: tuple[tuple[str, str], ...] = ()
 
     def play(self) -> tuple[Outcome, Reason | None]:
         """Play to the end; an agent that raises or answers rubbish forfeits.
@@ -88,10 +92,13 @@ class Table:
             LeftTheTable: a person ended the game.
         """
         try:
-            for seat in Seat:
+            for seat in SEATS:
                 self._begin(seat)
             while self.state.phase not in rules.OVER:
-                self._turn(self._next_to_ask())
+                if self.state.phase in rules.CLUING:
+                    self._clue(self._next_to_ask())
+                else:
+                    self._guess(self._next_to_ask())
             outcome = Outcome.WON if self.state.phase is Phase.WON else Outcome.LOST
             reason = self.state.reason
         except _Forfeit as forfeit:
@@ -101,12 +108,13 @@ class Table:
         return outcome, reason
 
     def _begin(self, seat: Seat) -> None:
+        view = observe(self.state, seat, ())
         agent_seed = seeds.child(self._salt, "agent", self._seed, seat)
-        self._ask(seat, lambda agent: agent.new_game(observe(self.state, seat, ()), agent_seed))
+        self._ask(seat, lambda agent: agent.new_game(view, agent_seed))
 
     def _end(self, outcome: Outcome, reason: Reason | None) -> None:
         keys = self.state.setup.keys
-        for seat in Seat:
+        for seat in SEATS:
             try:
                 self._ask(seat, lambda agent: agent.end(outcome, reason, keys.a, keys.b))
             except _Forfeit as late:
@@ -127,41 +135,34 @@ class Table:
             return yielded[0].other
         if yielded:
             return yielded[0]
-        for event in reversed(self.history):
-            if isinstance(event, CardTouched):
-                return event.seat
-            if isinstance(event, ClueGiven):
-                return event.seat.other
-        raise AssertionError("sudden death begins after a clue")
+        last = next(event for event in reversed(self.history) if isinstance(event, CardTouched | ClueGiven))
+        return last.seat if isinstance(last, CardTouched) else last.seat.other
 
-    def _turn(self, seat: Seat) -> None:
-        view = observe(self.state, seat, self.history, self._refused)
-        if self.state.phase in rules.CLUING:
-            said = self._ask(seat, lambda agent: agent.give_clue(view))
-            advice = said if isinstance(said, Advice) else Advice(said)
-            if not isinstance(advice.clue, Clue):
-                raise _Forfeit(seat, f"{advice.clue!r} is not a clue")
-            self._say(seat, advice)
-        else:
-            action = self._ask(seat, lambda agent: agent.guess(view))
-            if not isinstance(action, Guess | Stop | Yield):
-                raise _Forfeit(seat, f"{action!r} is not a guess, a stop or a yield")
+    def _clue(self, seat: Seat) -> None:
+        """Ask `seat` for a clue until the rules accept one; nobody else hears of refused ones."""
+        refused: tuple[tuple[str, str], ...] = ()
+        while True:
+            view = observe(self.state, seat, self.history, refused)
+            advice = _read_advice(seat, self._ask(seat, lambda agent, view=view: agent.give_clue(view)))
             try:
-                self._step(seat, action)
-            except IllegalAction as error:
-                raise _Forfeit(seat, f"illegal {action!r}: {error}") from None
+                self._step(seat, advice.clue)
+            except (ForbiddenClue, BadClueNumber) as error:
+                refused = (*refused, (advice.clue.word, str(error)))
+                if len(refused) > MAX_REFUSALS:
+                    raise _Forfeit(seat, f"refused clue number {len(refused)} in one turn: {error}") from None
+            else:
+                self.trace.append({**advice.scores, "targets": list(advice.targets)})
+                return
 
-    def _say(self, seat: Seat, advice: Advice) -> None:
+    def _guess(self, seat: Seat) -> None:
+        view = observe(self.state, seat, self.history)
+        action = self._ask(seat, lambda agent: agent.guess(view))
+        if not isinstance(action, Guess | Stop | Yield):
+            raise _Forfeit(seat, f"{brief(action)} is not a guess, a stop or a yield")
         try:
-            self._step(seat, advice.clue)
-        except (ForbiddenClue, BadClueNumber) as error:
-            self._refused = (*self._refused, (str(advice.clue.word), str(error)))
-            if len(self._refused) > MAX_REFUSALS:
-                raise _Forfeit(seat, f"refused clue number {len(self._refused)} in one turn: {error}") from None
-            return
-        self._refused = ()
-        thought = {"targets": list(advice.targets), **{key: round(float(x), 4) for key, x in advice.scores.items()}}
-        self.trace.append(thought)
+            self._step(seat, action)
+        except IllegalAction as error:
+            raise _Forfeit(seat, f"illegal {brief(action)}: {error}") from None
 
     def _step(self, seat: Seat, action: Action) -> None:
         self.state, events = rules.step(self.state, seat, action)
@@ -176,3 +177,19 @@ class Table:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a player raises costs it the game, not the batch
             raise _Forfeit(seat, f"{type(error).__name__}: {error}") from None
+
+
+def _read_advice(seat: Seat, said: object) -> Advice:
+    """An answer to `give_clue` as advice fit for a record, or the forfeit of `seat`; its number is for the rules."""
+    advice = said if isinstance(said, Advice) else Advice(said) if isinstance(said, Clue) else None
+    if advice is None or not isinstance(advice.clue, Clue) or not isinstance(advice.clue.word, str):
+        raise _Forfeit(seat, f"{brief(said)} is not a clue")
+    try:
+        targets = tuple(operator.index(card) for card in advice.targets)
+        scores = {str(name): float(score) for name, score in advice.scores.items()}
+    except (AttributeError, OverflowError, TypeError, ValueError) as error:
+        raise _Forfeit(seat, f"the advice with clue {brief(advice.clue.word)} makes no sense: {error}") from None
+    if not all(0 <= card < CARD_COUNT for card in targets):
+        raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
+    finite = {name: round(score, 4) for name, score in scores.items() if math.isfinite(score)}
+    return Advice(advice.clue, targets, finite)

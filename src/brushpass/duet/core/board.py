@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from reprlib import repr as brief
 from typing import Self
 
 from brushpass.duet.core.cards import CARD_COUNT
@@ -28,7 +29,7 @@ class Board:
         seen: dict[str, str] = {}
         for word in self.words:
             if not isinstance(word, str) or not fold(word):
-                raise InvalidSetup(f"board word {word!r} is not a word")
+                raise InvalidSetup(f"board word {brief(word)} is not a word")
             if fold(word) in seen:
                 raise InvalidSetup(f"the board has {seen[fold(word)]!r} and {word!r}: its words must differ")
             seen[fold(word)] = word

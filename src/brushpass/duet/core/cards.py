@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from reprlib import repr as brief
 from types import MappingProxyType
 from typing import Final, Generic, NamedTuple, Self, TypeVar
 
@@ -134,11 +135,11 @@ class KeySide:
             InvalidSetup: not 25 letters G, T, B with 9 green, 13 tan and 3 black among them.
         """
         if not isinstance(text, str) or len(text) != CARD_COUNT or set(text) - set("GTB"):
-            raise InvalidSetup(f"key side {text!r} is not 25 letters G, T or B, one a card")
+            raise InvalidSetup(f"key side {brief(text)} is not 25 letters G, T or B, one a card")
         for color, count in COLOR_COUNTS.items():
             if text.count(color) != count:
                 raise InvalidSetup(
-                    f"key side {text!r} has {text.count(color)} {color.name.lower()} cards; a side has {count}"
+                    f"key side {brief(text)} has {text.count(color)} {color.name.lower()} cards; a side has {count}"
                 )
         return cls(
             greens=mask_of(card for card, letter in enumerate(text) if letter == Color.GREEN),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from reprlib import repr as brief
 from typing import Final
 
 from brushpass.errors import InvalidSetup
@@ -25,9 +26,9 @@ class Mission:
 
     def __post_init__(self) -> None:
         if type(self.turns) is not int or not 1 <= self.turns <= MAX_TURNS:
-            raise InvalidSetup(f"turns {self.turns!r} is not a whole number from 1 to {MAX_TURNS}")
+            raise InvalidSetup(f"turns {brief(self.turns)} is not a whole number from 1 to {MAX_TURNS}")
         if type(self.mistakes) is not int or not 0 <= self.mistakes <= self.turns:
-            raise InvalidSetup(f"mistakes {self.mistakes!r} is not a whole number from 0 to the {self.turns} turns")
+            raise InvalidSetup(f"mistakes {brief(self.mistakes)} is not a whole number from 0 to {self.turns}")
 
     @property
     def scored(self) -> bool:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from reprlib import repr as brief
 
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import CARD_COUNT, SEATS, Color, Mask, Seat
@@ -127,7 +128,7 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
     if state.finished(seat):
         raise FinishedSide(f"all words of {seat} are found: {seat.other} gives the clues")
     if type(clue.number) is not int or not 0 <= clue.number <= MAX_NUMBER:
-        raise BadClueNumber(f"clue number {clue.number!r} is not a whole number from 0 to {MAX_NUMBER}")
+        raise BadClueNumber(f"clue number {brief(clue.number)} is not a whole number from 0 to {MAX_NUMBER}")
     ruling = state.setup.law.check(clue.word, state.visible)
     if not ruling.legal and state.setup.rules.clue_law is LawMode.REJECT:
         raise ForbiddenClue(explain(ruling, clue.word), ruling.code or "", ruling.clash)
@@ -151,7 +152,7 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
     if state.phase is Phase.SUDDEN and state.finished(owner):
         raise NothingToGuess(f"all words of {owner} are found: only {owner} guesses now")
     if type(card) is not int or not 0 <= card < CARD_COUNT:
-        raise NoSuchCard(f"card {card!r} is not a whole number from 0 to {CARD_COUNT - 1}")
+        raise NoSuchCard(f"card {brief(card)} is not a whole number from 0 to {CARD_COUNT - 1}")
     bit = 1 << card
     if state.dead & bit:
         raise CardUnavailable(f"card {card} ({state.setup.board.words[card]}) is out of play: touch another")
@@ -167,7 +168,8 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
 
 
 def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
-    events = (touched, *[SideFinished(side) for side in SEATS if state.left(side) == bit])
+    finished = [SideFinished(side) for side in SEATS if state.left(side) == bit]
+    events: tuple[Event, ...] = (touched, *finished)
     found = state.found.put(seat, state.found.of(seat) | bit)
     if state.phase is Phase.SUDDEN:
         state = state._replace(found=found, yielded=())

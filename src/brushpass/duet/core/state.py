@@ -13,11 +13,16 @@ from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.core.phase import Phase, Reason
 from brushpass.duet.core.table import TableRules
+from brushpass.errors import InvalidSetup
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What never changes in a game. `first` None: either side may open (DUET R2)."""
+    """What never changes in a game. `first` None: either side may open (DUET R2).
+
+    Raises:
+        InvalidSetup: the clue law relaxes something else than the table agreed on.
+    """
 
     board: Board
     keys: KeyCard
@@ -25,6 +30,10 @@ class Setup:
     first: Seat | None = None
     rules: TableRules = field(default_factory=TableRules)
     law: ClueLaw = field(default_factory=ClueLaw)
+
+    def __post_init__(self) -> None:
+        if self.law.relax != self.rules.relax:
+            raise InvalidSetup(f"the clue law relaxes {set(self.law.relax)}, the table {set(self.rules.relax)}")
 
 
 class State(NamedTuple):

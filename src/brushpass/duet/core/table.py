@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from reprlib import repr as brief
 from typing import Any, Final, Self
 
 from brushpass.errors import InvalidSetup
@@ -43,12 +44,12 @@ class TableRules:
         Raises:
             InvalidSetup: a value that names no order, law or relaxation.
         """
-        relax = data.get("relax") or ()
-        if isinstance(relax, str) or not all(isinstance(name, str) for name in relax):
-            raise InvalidSetup(f"relax {relax!r} is not a list of names; known: {', '.join(RELAXATIONS)}")
+        relax = data.get("relax", [])
+        if not isinstance(relax, list | tuple | frozenset):
+            raise InvalidSetup(f"relax {brief(relax)} is not a list of names; known: {', '.join(RELAXATIONS)}")
         for name in relax:
             if name not in RELAXATIONS:
-                raise InvalidSetup(f"unknown relaxation {name!r}; known: {', '.join(RELAXATIONS)}")
+                raise InvalidSetup(f"unknown relaxation {brief(name)}; known: {', '.join(RELAXATIONS)}")
         return cls(
             _member(Order, "order", data.get("order", Order.ALTERNATE)),
             _member(LawMode, "clue law", data.get("clue_law", LawMode.REJECT)),
@@ -60,7 +61,7 @@ class TableRules:
         return {"order": str(self.order), "clue_law": str(self.clue_law), "relax": sorted(self.relax)}
 
 
-def _member(kind: type[Any], name: str, value: object) -> Any:  # noqa: ANN401 - a member of whichever enum is asked
+def _member(kind: type[StrEnum], name: str, value: object) -> Any:  # noqa: ANN401 - a member of whichever enum is asked
     if value not in list(kind):
-        raise InvalidSetup(f"unknown {name} {value!r}; known: {', '.join(kind)}")
-    return kind(value)
+        raise InvalidSetup(f"unknown {name} {brief(value)}; known: {', '.join(kind)}")
+    return kind(str(value))
