@@ -14,6 +14,7 @@ from brushpass.cli import output
 from brushpass.cli.agents import agents
 from brushpass.cli.clue import clue
 from brushpass.cli.models import models
+from brushpass.cli.play import play
 from brushpass.cli.verify import verify
 from brushpass.errors import BrushpassError
 
@@ -61,6 +62,7 @@ def _root(
     del version
 
 
+app.command()(play)
 app.command()(clue)
 app.command()(verify)
 app.add_typer(models, name="models")
