@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.duet.core.cards import CARD_COUNT, PAIR_COUNTS, Color, Mask, cards_of
+from brushpass.duet.core.cards import CARD_COUNT, COLOR_COUNTS, PAIR_COUNTS, Color, Mask, cards_of
 from brushpass.duet.observation import Observation
 
 GREEN, TAN, BLACK = range(3)
@@ -17,30 +18,42 @@ Floats = npt.NDArray[np.float64]
 def partner_prior(view: Observation) -> Floats:
     """P(color) of every card on the partner's side, float64 (3, 25), rows green, tan, black: exact, clues apart.
 
-    It conditions on the own side, on every own guess, and on the partner's side being finished (DUET §9).
+    It conditions on the own side, on every own guess, and on the partner's side being finished or not (DUET §9).
     Cards found by the partner's own guesses stay open: they may be anything here.
     """
     prior = np.zeros((3, CARD_COUNT))
     green, tan = view.found.of(view.seat), view.marks.of(view.seat)
-    finished = view.seat.other in view.finished
+    hidden = COLOR_COUNTS[Color.GREEN] - green.bit_count()
     for own in Color:
         group = view.key.mask(own)
         greens = PAIR_COUNTS[own, Color.GREEN] - (group & green).bit_count()
         tans = PAIR_COUNTS[own, Color.TAN] - (group & tan).bit_count()
         blacks = PAIR_COUNTS[own, Color.BLACK]
         unseen = group & ~(green | tan)
-        if finished:
-            covered = unseen & view.covered
-            _fill(prior, covered, greens, (covered.bit_count() - greens), tans, blacks)
-            _fill(prior, unseen & ~covered, 0, (unseen & ~covered).bit_count(), tans, blacks)
-        else:
-            _fill(prior, unseen, greens, tans + blacks, tans, blacks)
+        found, live = unseen & view.covered, unseen & ~view.covered
+        on_found: float = greens
+        if view.seat.other not in view.finished:
+            on_found = _on_found(unseen.bit_count(), found.bit_count(), greens, alone=greens == hidden)
+        _fill(prior, found, on_found, found.bit_count() - on_found, tans, blacks)
+        _fill(prior, live, greens - on_found, live.bit_count() - (greens - on_found), tans, blacks)
     prior[GREEN, list(cards_of(green))] = 1
     prior[TAN, list(cards_of(tan))] = 1
     return prior
 
 
-def _fill(prior: Floats, cards: Mask, greens: int, others: int, tans: int, blacks: int) -> None:
+def _on_found(cards: int, found: int, greens: int, *, alone: bool) -> float:
+    """How many of `greens` hidden among `cards` lie on the `found` ones, on average.
+
+    An unfinished side has a green on some open card. That tells something only if these greens are its last
+    (`alone`): it rules out the ways that put all of them on found cards.
+    """
+    if not greens:
+        return 0
+    ways, ruled_out = comb(cards, greens), comb(found, greens) if alone else 0
+    return greens * (ways * found / cards - ruled_out) / (ways - ruled_out)
+
+
+def _fill(prior: Floats, cards: Mask, greens: float, others: float, tans: int, blacks: int) -> None:
     """Spread `greens` and `others` over `cards`, the others being tan or black as `tans` to `blacks`."""
     count = greens + others
     if not cards or not count:
