@@ -55,7 +55,7 @@ def clue(
 def _table(
     green: Sequence[str] | None, black: Sequence[str] | None, tan: Sequence[str] | None, board: Path | None
 ) -> Table:
-    from brushpass.duet.agents import kernel
+    from brushpass.duet.agents import luce
     from brushpass.duet.agents.suggest import Table
     from brushpass.errors import InvalidSetup
 
@@ -63,7 +63,7 @@ def _table(
         if green or black or tan:
             raise InvalidSetup("--board is given beside --green, --black or --tan; give one or the other")
         return Table.of_view(_read_board(board))
-    roles = {kernel.GREEN: _words(green), kernel.BLACK: _words(black), kernel.TAN: _words(tan)}
+    roles = {luce.GREEN: _words(green), luce.BLACK: _words(black), luce.TAN: _words(tan)}
     return Table.of_cards([(word, role) for role, words in roles.items() for word in words])
 
 

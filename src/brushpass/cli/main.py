@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from brushpass import __version__
 from brushpass.cli import output
 from brushpass.cli.agents import agents
+from brushpass.cli.bench import BenchCommand, bench
 from brushpass.cli.clue import clue
 from brushpass.cli.models import models
 from brushpass.cli.play import play
@@ -64,6 +65,7 @@ def _root(
 
 app.command()(play)
 app.command()(clue)
+app.command(cls=BenchCommand)(bench)
 app.command()(verify)
 app.add_typer(models, name="models")
 app.add_typer(agents, name="agents")

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from brushpass.duet.agents import kernel
+from brushpass.duet.agents import kernel, luce
 from brushpass.duet.agents.embedding import SHARPNESS
-from brushpass.duet.agents.giver import MOST, expected_turn
+from brushpass.duet.agents.giver import MOST, targets
 from brushpass.duet.agents.lookup import roles_for_partner
+from brushpass.duet.agents.luce import GREEN, OUT, TAN, turn_of_four
 from brushpass.duet.agents.value import GAME, Stakes, stakes
 from brushpass.duet.core.cards import CARD_COUNT
 from brushpass.duet.core.cluelaw import ClueLaw
@@ -23,7 +24,7 @@ from brushpass.semantics.mind import Mind
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a giver sees: the cards, their kernel roles, the words that bar clues, those already said, the stakes."""
+    """What a giver sees: the cards, their roles in the sense of `luce`, the words that bar clues, those already said, the stakes."""
 
     cards: tuple[str, ...]
     roles: tuple[int, ...]
@@ -39,7 +40,7 @@ class Table:
 
     @classmethod
     def of_cards(cls, cards: Sequence[tuple[str, int]]) -> Table:
-        """A table of up to 25 (word, kernel role), at the stakes of a standard game's start.
+        """A table of up to 25 (word, role in the sense of `luce`), at the stakes of a standard game's start.
 
         Raises:
             InvalidSetup: too many cards, two alike once folded, or one that is no word.
@@ -73,7 +74,7 @@ class Suggestion:
 def unknown_cards(mind: Mind, table: Table) -> tuple[str, ...]:
     """The cards in play that `mind` has no vector for: they are never a target."""
     return tuple(
-        card for card, role in zip(table.cards, table.roles, strict=True) if role != kernel.OUT and not mind.knows(card)
+        card for card, role in zip(table.cards, table.roles, strict=True) if role != OUT and not mind.knows(card)
     )
 
 
@@ -88,10 +89,8 @@ def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[
     """
     unknown = unknown_cards(mind, table)
     roles = np.array(table.roles, np.int8)
-    roles[[card in unknown and role == kernel.GREEN for card, role in zip(table.cards, roles, strict=True)]] = (
-        kernel.TAN
-    )
-    greens = int((roles == kernel.GREEN).sum())
+    roles[[card in unknown and role == GREEN for card, role in zip(table.cards, roles, strict=True)]] = TAN
+    greens = int((roles == GREEN).sum())
     if not greens:
         known = f" that model {mind.name} knows" if unknown else ""
         raise InvalidSetup(f"there is no green card{known} to give a clue for")
@@ -99,21 +98,21 @@ def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[
     weights = np.exp(cosines / np.float32(SHARPNESS * mind.temperature))
     values, numbers = np.empty(len(vocabulary), np.float32), np.empty(len(vocabulary), np.int8)
     costs = np.float32(table.stakes.tan), np.float32(table.stakes.black)
-    kernel._expected_values(weights, roles, *costs, min(MOST, greens), values, numbers)  # noqa: SLF001 - the reference
+    kernel.expected_values(weights, roles, *costs, min(MOST, greens), values, numbers)
     values[~cosines.any(axis=0)] = -np.inf
     found = []
     for place in _legal(vocabulary, table, values):
-        number, column = int(numbers[place]), weights[:, place].tolist()
-        near = sorted(np.flatnonzero(roles == kernel.GREEN).tolist(), key=lambda card: -column[card])[:number]
-        turn = expected_turn(column, roles.tolist(), number)
+        number, column = int(numbers[place]), weights[:, place]
+        near = targets(column, roles, number)
+        hits, risk = turn_of_four(column, roles, number)
         found.append(
             Suggestion(
                 vocabulary.words[place],
                 number,
                 tuple(table.cards[card] for card in near),
                 tuple(float(cosines[card, place]) for card in near),
-                turn.hits,
-                turn.assassin,
+                hits,
+                risk,
                 float(values[place]),
             )
         )

@@ -1,0 +1,159 @@
+"""`brushpass bench`: pairs of agents over the cities, in many games."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
+
+from brushpass.cli.output import Json, Output, Quiet, Verbose
+from brushpass.cli.rules import LawOption, Mistakes, OrderOption, Relax, Turns, Words, mission_of, table_rules
+
+if TYPE_CHECKING:
+    from brushpass.duet.bench import Plan, Progress
+
+JOINT: Final = "\x1f"
+GATHERED: Final = {"--pair": 2, "--cross": None}
+"""Options that take several values: so many, or all up to the next option."""
+
+
+class BenchCommand(TyperCommand):
+    """Lets an option take several values, repeatedly, which typer does not know."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's click is private
+        """Parse `args`, the values of such an option joined into one."""
+        return super().parse_args(ctx, list(gather(args)))
+
+
+def gather(args: Sequence[str]) -> Iterator[str]:
+    """The arguments, with the values of a `GATHERED` option joined into one."""
+    left = list(args)
+    while left:
+        word = left.pop(0)
+        yield word
+        if word in GATHERED:
+            values: list[str] = []
+            while left and not left[0].startswith("-") and len(values) != GATHERED[word]:
+                values.append(left.pop(0))
+            yield JOINT.join(values)
+
+
+def bench(
+    pair: Annotated[
+        list[str] | None, typer.Option(metavar="SPEC SPEC", help="Seat A's agent and seat B's; repeatable.")
+    ] = None,
+    cross: Annotated[
+        list[str] | None, typer.Option(metavar="SPEC…", help="Every ordered pair of these, each with itself too.")
+    ] = None,
+    city: Annotated[str | None, typer.Option(metavar="all|CITY,CITY", help="Cities of the mission map; all.")] = None,
+    turns: Turns = None,
+    mistakes: Mistakes = None,
+    words: Words = "english",
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="Games per pair per city.")] = 10,
+    seed: Annotated[int, typer.Option(metavar="S", help="Deals the same games again.")] = 0,
+    order: OrderOption = "alternate",
+    clue_law: LawOption = "reject",
+    relax: Relax = None,
+    workers: Annotated[int | None, typer.Option(min=1, metavar="K", help="Worker processes; one a core.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="The run folder for records; none is kept.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
+    engine: Annotated[str, typer.Option(metavar="local|dask", help="dask: not in this version.")] = "local",
+    scheduler: Annotated[str | None, typer.Option(metavar="ADDR", help="Not in this version.")] = None,
+    suite: Annotated[str | None, typer.Option(metavar="NAME", help="Not in this version.")] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Play pairs of agents over the 26 cities and print the tables."""
+    from brushpass.cli.tables import bench_lines
+    from brushpass.duet.bench import HONEST, MIRROR, Plan, run_bench
+    from brushpass.duet.core.mission import CITIES, find_cities
+    from brushpass.errors import InvalidSetup
+
+    said = Output(json, quiet, verbose)
+    if engine not in {"local", "dask"}:
+        raise InvalidSetup(f"--engine {engine!r} is neither local nor dask")
+    for asked, flag in ((engine == "dask", "--engine dask"), (scheduler, "--scheduler"), (suite, "--suite")):
+        if asked:
+            raise InvalidSetup(f"bench {flag} comes with a later version")
+    if resume and out is None:
+        raise InvalidSetup("--resume needs the run folder: give --out DIR")
+    mission = mission_of(city, turns, mistakes)
+    plan = Plan(
+        pairs=_pairs(pair, cross) or (HONEST, MIRROR),
+        cities=CITIES if city is None else find_cities(city),
+        mission=mission,
+        words=words,
+        games=games,
+        seed=seed,
+        rules=table_rules(order, clue_law, relax),
+    )
+    with _progress(plan, shown=sys.stderr.isatty() and not quiet) as on_progress:
+        report = run_bench(plan, workers=workers or _cores(), out=out, resume=resume, on_progress=on_progress).to_json()
+    if json:
+        said.document(report)
+    else:
+        said.lines(bench_lines(report))
+    if out is not None:
+        said.note(f"records are in {out}")
+
+
+def _pairs(pair: Sequence[str] | None, cross: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
+    from brushpass.errors import InvalidSetup
+
+    pairs: list[tuple[str, str]] = []
+    for text in pair or ():
+        match text.split(JOINT):
+            case [a, b]:
+                pairs.append((a, b))
+            case specs:
+                raise InvalidSetup(f"--pair takes two agents, not {' '.join(specs) or 'none'}")
+    for text in cross or ():
+        specs = text.split(JOINT)
+        if len(specs) < 2:
+            raise InvalidSetup(f"--cross takes two agents or more, not {text or 'none'}")
+        pairs.extend((a, b) for a in specs for b in specs)
+    return tuple(pairs)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _progress(plan: Plan, *, shown: bool) -> Iterator[Progress | None]:
+    """A bar with games per second on stderr, if `shown`."""
+    if not shown:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("warming up", total=plan.total, speed="")
+    began: list[tuple[float, int]] = []
+
+    def on_progress(done: int, total: int, _: object) -> None:
+        now = perf_counter()
+        began.append((now, done)) if not began else None
+        since, before = began[0]
+        speed = f"{(done - before) / (now - since):.0f} games/s" if now > since else ""
+        bar.update(task, description="playing", completed=done, total=total, speed=speed)
+
+    with bar:
+        yield on_progress

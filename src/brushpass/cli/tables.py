@@ -1,0 +1,68 @@
+"""The text of a run's tables, from its JSON document (INTERFACES §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from brushpass.cli.output import columns
+
+ABREAST: Final = 3
+"""Pairs whose columns stand side by side."""
+
+Pair = Mapping[str, Any]
+
+
+def bench_lines(report: Mapping[str, Any]) -> Iterator[str]:
+    """Who played, a line a city with win rates and intervals, totals, and where the figures come from."""
+    pairs: Sequence[Pair] = report["pairs"]
+    for number, pair in enumerate(pairs, 1):
+        yield f"{number}: {pair['a']} + {pair['b']}{_caveat(pair)}"
+    for start in range(0, len(pairs), ABREAST):
+        yield ""
+        yield from _table(pairs[start : start + ABREAST], start + 1)
+    yield ""
+    games = sum(pair["games"] for pair in pairs)
+    yield (
+        f"seed {report['seed']}, {games} games, {pairs[0]['cities'][0]['games']} a pair and city, "
+        f"{report['games_per_second']:.0f} games/s, {report['seconds']:.1f} s; intervals are 95 %"
+    )
+    models = {model["name"]: model["sha256"] for pair in pairs for model in pair["models"] if model}
+    if models:
+        yield "models: " + ", ".join(f"{name} {sha256[:12]}" for name, sha256 in models.items())
+
+
+def _caveat(pair: Pair) -> str:
+    if pair["mirror"]:
+        return "  (mirror, one mind on both sides: says nothing of play with another)"
+    if pair["shared_ingredients"]:
+        return f"  (not independent: both minds are made from {', '.join(pair['shared_ingredients'])})"
+    return ""
+
+
+def _table(pairs: Sequence[Pair], first: int) -> list[str]:
+    head = ["city", "tokens"]
+    for number, pair in enumerate(pairs, first):
+        head += [f"{number}: wins", "mirror" if pair["mirror"] else "95 %"]
+    cities = [
+        [pairs[0]["cities"][row]["city"], f"{city['turns']}-{city['mistakes']}"]
+        + [cell for pair in pairs for cell in _wins(pair["cities"][row])]
+        for row, city in enumerate(pairs[0]["cities"])
+    ]
+    whole = ["all", ""] + [cell for pair in pairs for cell in _wins(pair)]
+    others = [
+        ["assassin", "", *_spread(f"{pair['assassin_rate']:.1%}" for pair in pairs)],
+        ["clues a game", "", *_spread(f"{pair['mean_turns']:.1f}" for pair in pairs)],
+        ["failures", "", *_spread(str(pair["failures"]) for pair in pairs)],
+    ]
+    return columns(head, [*cities, whole, *others])
+
+
+def _spread(cells: Iterable[str]) -> list[str]:
+    """A cell under each pair's wins, none under its interval."""
+    return [part for cell in cells for part in (cell, "")]
+
+
+def _wins(counts: Mapping[str, Any]) -> tuple[str, str]:
+    rate = counts["wins"] / counts["games"] if counts["games"] else 0.0
+    return f"{rate:.1%}", f"{counts['low']:6.1%} -{counts['high']:6.1%}"
