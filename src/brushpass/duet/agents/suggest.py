@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from brushpass.duet.agents import kernel, luce
+from brushpass.duet.agents import kernel
 from brushpass.duet.agents.embedding import SHARPNESS
 from brushpass.duet.agents.giver import MOST, targets
 from brushpass.duet.agents.lookup import roles_for_partner
@@ -24,7 +24,7 @@ from brushpass.semantics.mind import Mind
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a giver sees: the cards, their roles in the sense of `luce`, the words that bar clues, those already said, the stakes."""
+    """What a giver sees: the cards, their `luce` roles, the words that bar clues, those already said, the stakes."""
 
     cards: tuple[str, ...]
     roles: tuple[int, ...]
@@ -40,7 +40,7 @@ class Table:
 
     @classmethod
     def of_cards(cls, cards: Sequence[tuple[str, int]]) -> Table:
-        """A table of up to 25 (word, role in the sense of `luce`), at the stakes of a standard game's start.
+        """A table of up to 25 (word, `luce` role), at the stakes of a standard game's start.
 
         Raises:
             InvalidSetup: too many cards, two alike once folded, or one that is no word.
