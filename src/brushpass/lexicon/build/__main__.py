@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brushpass.lexicon.build import law, wordnet
+from brushpass.lexicon.build import clues, law, wordnet
+
+FROZEN = "person-vocabulary-v1"  # INTERFACES §7
 
 
 def main(root: Path = Path("wordlists")) -> None:
-    """Write the tables under `root`, each from those before it."""
+    """Write the data under `root`, each file from those before it; what is frozen is only written if missing."""
+    for name in clues.NOTES:
+        path = root / "clues" / f"{name}.txt"
+        if name != FROZEN or not path.exists():
+            path.write_text(clues.text(name), encoding="utf-8")
     (root / "law" / "wordnet.txt").write_text(wordnet.table(), encoding="utf-8")
     (root / "law" / "families.txt").write_text(law.table(), encoding="utf-8")
 

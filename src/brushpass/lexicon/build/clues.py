@@ -1,0 +1,56 @@
+"""The clue vocabulary: common words fit to say.
+
+A clue word is among wordfreq's most frequent, written small in the dictionary, a noun, verb or adjective of
+WordNet, its own lemma (or listed in `kept.txt`) and not listed in `unfit.txt`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import simplemma
+
+from brushpass.lexicon.build.sources import ranks, senses, spelled_small
+from brushpass.lexicon.wordlists import read_entries
+
+COUNT = 10_000
+COMMON = 45_000
+MIN_LETTERS = 3
+OPEN_CLASSES = "nva"
+HEADER = """# name: {name}
+# lang: en
+# licence: CC BY-SA 4.0 (word frequencies of wordfreq); see NOTICE.md
+# source: wordfreq, WordNet 3.0, SCOWL, simplemma; python -m brushpass.lexicon.build
+# {note}
+"""
+NOTES = {
+    "clues-v1": "Words fit to say as a clue, most frequent first.",
+    "person-vocabulary-v1": "Frozen: figures with the simulated person rest on it. Never change it; add a v2.",
+}
+
+
+def text(name: str) -> str:
+    """The text of the vocabulary `name` of `NOTES`."""
+    return HEADER.format(name=name, note=NOTES[name]) + "\n".join(words()) + "\n"
+
+
+def words() -> list[str]:
+    """The clue words, most frequent first."""
+    open_class = {word for sense in senses().values() if sense.pos in OPEN_CLASSES for word in sense.words}
+    unfit, kept = listed("unfit"), listed("kept")
+    fit = (
+        word
+        for word, rank in ranks().items()
+        if rank < COMMON
+        and len(word) >= MIN_LETTERS
+        and word in spelled_small()
+        and word in open_class
+        and word not in unfit
+        and (word in kept or simplemma.lemmatize(word, "en").casefold() == word)
+    )
+    return [word for word, _ in zip(fit, range(COUNT), strict=False)]
+
+
+def listed(name: str) -> frozenset[str]:
+    """The words of a list beside this file."""
+    return frozenset(word for line in read_entries(Path(__file__).with_name(f"{name}.txt"))[1] for word in line.split())
