@@ -21,6 +21,12 @@ def jobs(count, condition="fair", group="0"):
     return [job(index, condition, group) for index in range(count)]
 
 
+def environment():
+    """The environment of a process that can import this file."""
+    paths = [str(Path(__file__).parent), os.environ.get("PYTHONPATH")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
 def record(**fields):
     return json.dumps({"schema": 1, **fields}, separators=(",", ":"))
 

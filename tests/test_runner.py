@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from arena_toy import Toy, job, jobs
+from arena_toy import Toy, environment, job, jobs
 
 from brushpass.arena.executors import Serial
 from brushpass.arena.journal import Journal
@@ -40,7 +40,7 @@ def start(tmp_path):
     def begin():
         process = subprocess.Popen(
             [sys.executable, "-c", SCRIPT, tmp_path / "run", tmp_path / "pids"],
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+            env=environment(),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -151,10 +151,10 @@ def test_a_run_killed_again_and_again_loses_nothing_and_repeats_nothing(tmp_path
     folder, pids = tmp_path / "run", tmp_path / "pids"
     draw = random.Random(5)
     for _ in range(5):
-        before = lines_in(folder)
         process = start()
-        target = before + draw.randrange(1, 200)
-        wait_until(lambda process=process, target=target: lines_in(folder) >= target or process.poll() is not None)
+        target = lines_in(folder) + draw.randrange(1, 80)
+        wait_until(lambda target=target: lines_in(folder) >= target)
+        assert process.poll() is None
         process.send_signal(signal.SIGKILL)
         process.wait()
         wait_until(lambda: no_worker_left(pids))

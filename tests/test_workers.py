@@ -4,10 +4,9 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from arena_toy import Toy, job, jobs
+from arena_toy import Toy, environment, job, jobs
 from test_executors import MIXED, Untidy, play
 
 from brushpass.arena import workers
@@ -119,7 +118,7 @@ if __name__ == "__main__":
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+        env=environment(),
     )
     assert done.stdout == "result\n"
     assert done.stderr.count("chatters") == done.stderr.count("library too") == 3

@@ -7,7 +7,7 @@ import pickle
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from typing import ClassVar, Protocol
 
 from brushpass.arena.chunks import Backlog, Batch, Batches, describe, failure, play_chunk
@@ -104,7 +104,7 @@ def _settle(
         batch = future.result()
     except (BrushpassError, BrokenExecutor):
         raise
-    except (Exception, CancelledError) as error:  # noqa: BLE001  # a cluster's own failures have no common class
+    except Exception as error:  # noqa: BLE001  # a cluster's own failures have no common class
         if len(chunk) == 1:
             return failure(game, chunk, f"its worker was lost: {describe(error)}")
         middle = len(chunk) // 2

@@ -125,7 +125,7 @@ class _Crew:
         for depth in range(2 if self._backlog.brisk else 1):
             for worker in self._workers:
                 while worker.ready and len(worker.chunks) <= depth and (chunk := self._backlog.take()):
-                    hopeless = [job for job in chunk if self._hopeless(job)]
+                    hopeless = [job for job in chunk if self._hopeless(job)] if self._group_deaths else []
                     if hopeless:
                         reason = f"given up: games of its group lost {GROUP_DEATHS} workers in a row"
                         yield failure(self._game, hopeless, reason)
