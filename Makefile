@@ -39,7 +39,7 @@ types: $(VENV)/.dev ## mypy --strict
 	$(BIN)/mypy
 
 golden: $(VENV)/.dev ## rewrite the golden transcripts: read the diff before you commit it
-	$(BIN)/python -m pytest tests/test_golden.py --golden
+	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py
 
 clean: ## remove what the targets made
 	rm -rf $(VENV) dist build runs .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -15,6 +15,7 @@ from brushpass.arena.jobs import Job
 from brushpass.arena.journal import Journal
 from brushpass.arena.runner import run
 from brushpass.duet.agent import Agent
+from brushpass.duet.agents.kernel import compile_kernels
 from brushpass.duet.agents.options import mind_of
 from brushpass.duet.agents.roster import build_agent
 from brushpass.duet.core.board import Board
@@ -108,6 +109,7 @@ class DuetGame:
 
     def warm(self) -> None:
         """Build every agent and let each pair play a game, so that nothing is loaded or compiled later."""
+        compile_kernels()
         for number, seats in enumerate(self.plan.pairs):
             name, _ = self.plan.tables[0]
             self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))

@@ -94,7 +94,11 @@ class Observation:
 
     def seen(self) -> dict[Card, Color]:
         """The partner's colors known from own guesses."""
-        return {event.card: event.color for event in self.history if _is_touch(event, self.seat)}
+        return {
+            event.card: event.color
+            for event in self.history
+            if isinstance(event, CardTouched) and event.seat is self.seat
+        }
 
     def to_json(self) -> dict[str, Any]:
         """The `view` of INTERFACES §5."""
@@ -120,10 +124,6 @@ class Observation:
             "must_guess": self.must_guess,
             "history": [event_to_json(event) for event in self.history if not isinstance(event, GameEnded)],
         }
-
-
-def _is_touch(event: Event, seat: Seat) -> bool:
-    return isinstance(event, CardTouched) and event.seat is seat
 
 
 def event_to_json(event: Event) -> list[Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from brushpass.arena.stats import wilson
+from brushpass.arena.stats import Interval, wilson
 from brushpass.duet.core.mission import Mission
 from brushpass.semantics.mind import Mind
 
@@ -52,7 +52,7 @@ class Cell:
         return Cell(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Interval:
         """95 % Wilson interval of the win rate."""
         return wilson(self.wins, self.games)
 
@@ -115,7 +115,7 @@ class Pairing:
 
     @property
     def _hashes(self) -> tuple[str | None, ...]:
-        return tuple(mind and mind.sha256 for mind in (self.mind_a, self.mind_b))
+        return tuple(None if mind is None else mind.sha256 for mind in (self.mind_a, self.mind_b))
 
     @property
     def shared_ingredients(self) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class Report:
 
     def _pair(self, number: int, pairing: Pairing) -> dict[str, Any]:
         whole = self.tally.pair(number)
-        low, high = whole.interval
+        _, low, high = whole.interval
         return {
             "a": pairing.a,
             "b": pairing.b,
@@ -170,7 +170,7 @@ class Report:
 
     def _city(self, number: int, name: str, mission: Mission) -> dict[str, Any]:
         cell = self.tally.cell(number, name)
-        low, high = cell.interval
+        _, low, high = cell.interval
         return {
             "city": name,
             "turns": mission.turns,

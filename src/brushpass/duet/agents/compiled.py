@@ -1,16 +1,19 @@
-"""The kernel's searches for numba; `kernel` says what they compute."""
+"""The loops of `kernel` and `luce` for numba; those two say what they compute."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import njit
+from numba.extending import register_jitable
 
-from brushpass.duet.agents.kernel import BLOCK, GREEN, OUT, TAN
+from brushpass.duet.agents import luce
+from brushpass.duet.agents.kernel import BLOCK
+from brushpass.duet.agents.luce import GREEN, OUT, TAN
 
-_JIT = {"nogil": True, "cache": True, "fastmath": {"contract", "arcp", "nsz"}, "error_model": "numpy"}
+_search = njit(nogil=True, cache=True, fastmath={"contract", "arcp", "nsz"}, error_model="numpy")
 
 
-@njit(**_JIT)
+@_search
 def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
     """Fill `values` and `numbers`, block by block."""
     zero, one = np.float32(0), np.float32(1)
@@ -63,9 +66,9 @@ def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers)
         numbers[start : start + size] = said[:size]
 
 
-@njit(**_JIT)
-def margins(scores, roles, margins):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-    """Fill `margins` (3, V): the first, second and third green less the worst bad card."""
+@_search
+def margins(scores, roles, out):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    """Fill `out`, block by block."""
     low = np.float32(-1)
     none = np.float32(-np.inf)
     first, second, third = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32)
@@ -91,6 +94,12 @@ def margins(scores, roles, margins):  # type: ignore[no-untyped-def]  # noqa: AN
                 for i in range(row.shape[0]):
                     worst[i] = max(worst[i], row[i])
         for i in range(size):
-            margins[0, start + i] = first[i] - worst[i]
-            margins[1, start + i] = second[i] - worst[i]
-            margins[2, start + i] = third[i] - worst[i]
+            out[0, start + i] = first[i] - worst[i]
+            out[1, start + i] = second[i] - worst[i]
+            out[2, start + i] = third[i] - worst[i]
+
+
+register_jitable(luce.include)  # called by luce.hear
+_loop = njit(nogil=True, cache=True)
+LUCE = (_loop(luce.turn_of_four), _loop(luce.turns_of_three), _loop(luce.hear))
+"""The loops of `luce`, in the order of `kernel.Engine`."""

@@ -27,10 +27,9 @@ class Embedding(Player):
         words: Sequence[str] = (),
         *,
         temperature: float | None = None,
-        compiled: bool = True,
     ) -> None:
         heat = SHARPNESS * partner.temperature if temperature is None else temperature
-        self.giver = Giver(partner, vocabulary, words, heat, compiled=compiled)
+        self.giver = Giver(partner, vocabulary, words, heat)
         self.guesser = Guesser(partner, vocabulary, words, heat)
 
     @classmethod
@@ -55,6 +54,7 @@ class Embedding(Player):
         """Prepare the board; nothing here is random."""
         del seed
         self.giver.new_game(view.words)
+        self.guesser.new_game()
 
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest expected value."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final
 
 import numpy as np
 
 from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import barred_words, card_scores, roles_for_partner
+from brushpass.duet.agents.luce import GREEN, TAN
 from brushpass.duet.agents.value import stakes
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.observation import Observation
@@ -17,79 +18,62 @@ from brushpass.errors import AgentFailure
 from brushpass.lexicon.vocabulary import Vocabulary
 from brushpass.semantics.mind import Mind
 
-MOST = 4
+MOST: Final = 4
 """The highest number it says."""
 
 
 class Giver:
     """Gives clues for a partner who thinks in `mind` at `temperature`."""
 
-    def __init__(
-        self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float, *, compiled: bool
-    ) -> None:
+    def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
+        self._mind = mind
         self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
         self._barred = barred_words(vocabulary)
-        self._compiled = compiled
         self._weights = np.zeros((0, 0), np.float32)
+        self._unknown: list[int] = []
 
     def new_game(self, words: tuple[str, ...]) -> None:
-        """Copy the board's rows."""
+        """Take up the board's rows."""
         self._weights = self._scores.board(words)
+        self._unknown = [card for card, word in enumerate(words) if not self._mind.knows(word)]
 
     def give_clue(self, view: Observation) -> Advice:
-        """The best clue not yet said.
+        """The best clue not yet said. A green that the mind does not know is never a target.
 
         Raises:
             AgentFailure: every word of the vocabulary is barred.
         """
         roles = roles_for_partner(view)
-        barred = self._barred.by(view, repeats=False)
+        if self._unknown:
+            roles = without_unknown(roles, self._unknown)
         cost = stakes(view)
-        greens = int((roles == kernel.GREEN).sum())
         best = kernel.best_expected(
-            self._weights, roles, barred, cost.tan, cost.black, min(MOST, greens), compiled=self._compiled
+            self._weights,
+            roles,
+            self._barred.by(view, repeats=False),
+            tan_cost=cost.tan,
+            black_cost=cost.black,
+            most=min(MOST, int((roles == GREEN).sum())),
         )
         if best.place < 0:
             raise AgentFailure("no legal clue is left in the vocabulary")
-        column = self._weights[:, best.place].tolist()
-        turn = expected_turn(column, roles.tolist(), best.number)
-        near = sorted((card for card in view.greens_left() if roles[card]), key=lambda card: -column[card])
+        column = np.ascontiguousarray(self._weights[:, best.place])
+        hits, risk = kernel.engine().turn_of_four(column, roles, best.number)
         return Advice(
             Clue(self._scores.vocabulary.words[best.place], best.number),
-            tuple(near[: best.number]),
-            {"expected_hits": turn.hits, "assassin_risk": turn.assassin, "score": best.value},
+            targets(column, roles, best.number),
+            {"expected_hits": hits, "assassin_risk": risk, "score": best.value},
         )
 
 
-class ExpectedTurn(NamedTuple):
-    """A partner's turn on one clue: greens found before the first miss, and the probability of an assassin."""
+def without_unknown(roles: kernel.Ints, unknown: Sequence[int]) -> kernel.Ints:
+    """`roles` with the unknown greens as obstacles, unless no other green is left."""
+    changed = roles.copy()
+    changed[[card for card in unknown if roles[card] == GREEN]] = TAN
+    return changed if (changed == GREEN).any() else roles
 
-    hits: float
-    assassin: float
 
-
-def expected_turn(weights: Sequence[float], roles: Sequence[int], number: int) -> ExpectedTurn:
-    """What a partner does who touches up to `number` cards by Luce's rule without replacement: exact.
-
-    Args:
-        weights: exp(score / T) of the cards.
-        roles: kernel roles of the cards.
-        number: cards touched at most.
-    """
-    greens = [card for card, role in enumerate(roles) if role == kernel.GREEN]
-    black = sum(weight for weight, role in zip(weights, roles, strict=True) if role == kernel.BLACK)
-    total = sum(weight for weight, role in zip(weights, roles, strict=True) if role != kernel.OUT)
-    hits = assassin = 0.0
-    found: dict[int, float] = {0: 1.0}
-    for _ in range(min(number, len(greens))):
-        reached: dict[int, float] = {}
-        for mask, probability in found.items():
-            rest = total - sum(weights[card] for card in greens if mask >> card & 1)
-            assassin += probability * black / rest
-            for card in greens:
-                if not mask >> card & 1:
-                    after = mask | 1 << card
-                    reached[after] = reached.get(after, 0.0) + probability * weights[card] / rest
-        found = reached
-        hits += sum(found.values())
-    return ExpectedTurn(hits, assassin)
+def targets(column: kernel.Floats, roles: kernel.Ints, number: int) -> tuple[int, ...]:
+    """The `number` greens nearest to the clue whose weights are `column`, nearest first."""
+    greens = np.flatnonzero(roles == GREEN)
+    return tuple(greens[np.argsort(-column[greens], kind="stable")[:number]].tolist())

@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from brushpass.duet.agents.luce import BLACK, GREEN, OUT, TAN
 from brushpass.duet.core.cards import cards_of
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.families import barred_by
@@ -34,6 +35,8 @@ class CardScores:
         self.temperature = temperature
         self._table = self._made(words)
         self._places = {word: place for place, word in enumerate(words)}
+        self._last_words: tuple[str, ...] = ()
+        self._last_board = self._table[:0]
 
     def _made(self, words: Sequence[str]) -> npt.NDArray[np.float32]:
         table = score_table(self.mind, self.vocabulary, words)
@@ -45,9 +48,18 @@ class CardScores:
             self._table = np.concatenate([self._table, self._made(new)])
         return [self._places[word] for word in words]
 
-    def board(self, words: Sequence[str]) -> npt.NDArray[np.float32]:
-        """A fresh contiguous copy of the rows of `words`, float32 (len(words), V padded)."""
-        return self._table.take(self._rows(words), axis=0)
+    def board(self, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        """The rows of `words`, contiguous, float32 (len(words), V padded); both seats of a game share one copy."""
+        if words != self._last_words:
+            self._last_words = words
+            self._last_board = self._table.take(self._rows(words), axis=0)
+            self._last_board.flags.writeable = False
+        return self._last_board
+
+    def part(self, words: Sequence[str], places: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:
+        """The scores of `words` for some places of the vocabulary, float32 (len(words), len(places))."""
+        scores: npt.NDArray[np.float32] = self._table[np.array(self._rows(words))[:, None], places]
+        return scores
 
     def of_clue(self, clue: str, words: Sequence[str]) -> npt.NDArray[np.float32]:
         """Raw scores of one clue against `words`, float32 (len(words),); 0 where either is unknown."""
@@ -55,7 +67,9 @@ class CardScores:
         if place is None:
             return self.mind.scores([clue], words)[0]
         column = self._table[self._rows(words), place]
-        return column if self.temperature is None else np.log(column) * np.float32(self.temperature)
+        if self.temperature is not None:
+            column = np.log(column) * np.float32(self.temperature)
+        return np.asarray(column, np.float32)
 
 
 class BarredWords:
@@ -74,8 +88,7 @@ class BarredWords:
         """Words not to be said in `view`, bool (V padded,): against the law or refused; without `repeats`, or said."""
         barred = np.zeros(self._width, bool)
         barred[len(self.vocabulary) :] = True
-        for word in view.visible():
-            barred[self._beside(word)] = True
+        barred[np.concatenate([self._beside(word) for word in view.visible()])] = True
         for word in (*(word for word, _ in view.refused), *(() if repeats else view.said())):
             if (place := self.vocabulary.index.get(word)) is not None:
                 barred[place] = True
@@ -103,8 +116,6 @@ def barred_words(vocabulary: Vocabulary, *, strict: bool = True) -> BarredWords:
 
 def roles_for_partner(view: Observation) -> npt.NDArray[np.int8]:
     """What each card is to the giver `view.seat`: kernel roles, int8 (25,); `OUT` where the partner cannot touch."""
-    from brushpass.duet.agents.kernel import BLACK, GREEN, OUT, TAN
-
     roles = np.full(len(view.words), OUT, np.int8)
     touchable = view.touchable(view.seat.other)
     for mask, role in ((view.key.greens, GREEN), (view.key.tans, TAN), (view.key.blacks, BLACK)):

@@ -12,7 +12,9 @@ import numpy as np
 
 from brushpass.duet.agent import Advice, Player
 from brushpass.duet.agents import kernel
+from brushpass.duet.agents.giver import targets
 from brushpass.duet.agents.lookup import barred_words, card_scores, roles_for_partner
+from brushpass.duet.agents.luce import GREEN
 from brushpass.duet.agents.options import Options
 from brushpass.duet.core.actions import Clue, Guess, Stop
 from brushpass.duet.core.events import ClueGiven
@@ -27,10 +29,9 @@ MOST = 3
 class Nearest(Player):
     """A player by margins, with `mind` for both seats."""
 
-    def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str] = (), *, compiled: bool = True) -> None:
+    def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str] = ()) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words))
         self._barred = barred_words(vocabulary)
-        self._compiled = compiled
         self._board = np.zeros((0, 0), np.float32)
 
     @classmethod
@@ -48,14 +49,15 @@ class Nearest(Player):
 
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest margin."""
-        barred = self._barred.by(view)
-        best = kernel.best_margin(self._board, roles_for_partner(view), barred, MOST, compiled=self._compiled)
+        roles = roles_for_partner(view)
+        best = kernel.best_margin(
+            self._board, roles, self._barred.by(view), most=min(MOST, int((roles == GREEN).sum()))
+        )
         if best.place < 0:
             raise AgentFailure("no legal clue is left in the vocabulary")
         word = self._scores.vocabulary.words[best.place]
-        greens = view.greens_left()
-        near = sorted(greens, key=lambda card: -self._board[card, best.place])
-        return Advice(Clue(word, best.number), tuple(near[: best.number]), {"margin": best.value})
+        aimed = targets(self._board[:, best.place], roles, best.number)
+        return Advice(Clue(word, best.number), aimed, {"margin": best.value})
 
     def guess(self, view: Observation) -> Guess | Stop:
         """The nearest open card to the last clue received, until its number is reached."""

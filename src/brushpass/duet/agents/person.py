@@ -6,7 +6,6 @@ when it guesses.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from brushpass.duet.agent import Advice, Player
+from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import barred_words, card_scores
 from brushpass.duet.agents.options import Options
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
@@ -77,15 +77,14 @@ class Person(Player):
         return person
 
     def _begin(self, seed: int) -> None:
-        self._pick = random.Random(seed)
         self._draw = np.random.default_rng(seed)
         self._heard: dict[str, Floats] = {}
         self._noises: dict[int, Floats] = {}
 
     def new_game(self, view: Observation, seed: int) -> None:
         """Forget the last game; all draws come from `seed`."""
+        del view
         self._begin(seed)
-        self._board = self._scores.board(view.words)
 
     # -------------------------------------------------------------- guessing
 
@@ -123,74 +122,40 @@ class Person(Player):
         barred[: len(self._unknown)] |= self._unknown
         places = self._drawn(barred)
         touchable = view.touchable(view.seat.other)
-        greens = cards_of(view.key.greens & touchable)
-        cards = (*greens, *cards_of(view.key.blacks & touchable), *cards_of(view.key.tans & touchable))
-        blacks = (view.key.blacks & touchable).bit_count()
-        raw = self._board[np.ix_(cards, places)].astype(np.float64)
+        greens, blacks = cards_of(view.key.greens & touchable), cards_of(view.key.blacks & touchable)
+        cards = (*greens, *blacks, *cards_of(view.key.tans & touchable))
+        raw = self._scores.part([view.words[card] for card in cards], places).astype(np.float64)
         weights = np.exp(raw / (CLUE_SHARPNESS * self._temperature))
-        hits, risk = expected_turns(weights, len(greens), blacks)
+        hits, risk = np.empty((NUMBERS, len(places))), np.empty((NUMBERS, len(places)))
+        kernel.engine().turns_of_three(weights, len(greens), len(blacks), hits, risk)
         scores = hits - ASSASSIN_COST * risk + self._noise(places)
-        number, word = np.unravel_index(int(scores.argmax()), scores.shape)
-        near = sorted(range(len(greens)), key=lambda green: -weights[green, word])
+        row, word = divmod(int(scores.argmax()), len(places))
+        near = np.argsort(-weights[: len(greens), word], kind="stable")[: row + 1].tolist()
         return Advice(
-            Clue(self._vocabulary.words[places[word]], int(number) + 1),
-            tuple(greens[green] for green in near[: number + 1]),
-            {"expected_hits": float(hits[number, word]), "assassin_risk": float(risk[number, word])},
+            Clue(self._vocabulary.words[places[word]], row + 1),
+            tuple(greens[green] for green in near),
+            {"expected_hits": float(hits[row, word]), "assassin_risk": float(risk[row, word])},
         )
 
-    def _drawn(self, barred: npt.NDArray[np.bool_]) -> list[int]:
-        """100 places drawn at random among the words that may be said."""
+    def _drawn(self, barred: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+        """100 places drawn at random among the words that may be said; all of them if there are fewer."""
         size = len(self._vocabulary)
-        for drawn in (min(2 * WORDS_CONSIDERED, size), size):
-            places = [place for place in self._pick.sample(range(size), drawn) if not barred[place]]
-            if len(places) >= WORDS_CONSIDERED:
-                break
-        if not places:
+        some = self._draw.integers(size, size=2 * WORDS_CONSIDERED)
+        places = np.array(list(dict.fromkeys(some[~barred[some]].tolist())), np.intp)
+        if len(places) < WORDS_CONSIDERED:
+            places = self._draw.permutation(np.flatnonzero(~barred))
+        if not len(places):
             raise AgentFailure("no legal clue that this mind knows is left in the vocabulary")
         return places[:WORDS_CONSIDERED]
 
-    def _noise(self, places: Sequence[int]) -> Floats | float:
+    def _noise(self, places: npt.NDArray[np.intp]) -> Floats | float:
         """Standard normal noise, scaled, (3, words): drawn once a (word, number) and game."""
         if not self._clue_noise:
             return 0.0
-        for place in places:
-            if place not in self._noises:
-                self._noises[place] = self._draw.standard_normal(NUMBERS)
-        return self._clue_noise * np.stack([self._noises[place] for place in places], axis=1)
-
-
-def expected_turns(weights: Floats, greens: int, blacks: int) -> tuple[Floats, Floats]:
-    """What a partner does with each word, if it chooses by Luce's rule without replacement.
-
-    Args:
-        weights: exp(score / T), (cards, words); the first `greens` rows are green, the next `blacks` black.
-        greens: how many.
-        blacks: how many.
-
-    Returns:
-        Expected greens found before the first miss, and probability of touching an assassin, each (3, words)
-        for the numbers 1 to 3. A turn ends with the last green, as the rules have it (DUET R4).
-    """
-    total = weights.sum(0)
-    green = weights[:greens]
-    black = weights[greens : greens + blacks].sum(0)
-    sum_green = green.sum(0)
-    first = green / total
-    after = total - green
-    second = (sum_green - green) / after
-    hits_1 = first.sum(0)
-    hits_2 = (first * second).sum(0)
-    risk_1 = black / total
-    risk_2 = (first * black / after).sum(0) if greens > 1 else np.zeros_like(total)
-    hits_3, risk_3 = np.zeros_like(total), np.zeros_like(total)
-    if greens > 2:
-        pair = first[:, None] * green[None] / after[:, None]
-        rest = after[:, None] - green[None]
-        pair[range(greens), range(greens)] = 0
-        rest[range(greens), range(greens)] = 1
-        hits_3 = (pair * (sum_green - green[:, None] - green[None]) / rest).sum((0, 1))
-        risk_3 = (pair * black / rest).sum((0, 1))
-    return np.cumsum([hits_1, hits_2, hits_3], axis=0), np.cumsum([risk_1, risk_2, risk_3], axis=0)
+        listed = places.tolist()
+        new = [place for place in listed if place not in self._noises]
+        self._noises.update(zip(new, self._draw.standard_normal((len(new), NUMBERS)), strict=True))
+        return self._clue_noise * np.array([self._noises[place] for place in listed]).T
 
 
 def _best(scores: Floats, cards: Sequence[Card]) -> Card:

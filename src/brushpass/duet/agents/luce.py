@@ -1,0 +1,178 @@
+"""Luce's choice, again and again without replacement, over one board (Luce 1959, Plackett 1975).
+
+Plain loops over plain arrays: Python runs them as they stand, and numba compiles these same texts for batches.
+Weights are exp(score / T); a card's probability to be touched next is its weight over the weights in play.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+OUT: Final = 0
+GREEN: Final = 1
+TAN: Final = 2
+BLACK: Final = 3
+"""What a card is to the giver; `OUT` if the partner can no longer touch it."""
+
+Floats = npt.NDArray[np.float64]
+Bytes = npt.NDArray[np.int8]
+
+
+def turn_of_four(  # noqa: C901 - three choices nested: one thought
+    weights: npt.NDArray[np.float32], roles: Bytes, number: int
+) -> tuple[float, float]:
+    """What a partner does with one clue who touches up to `number` (at most 4) cards: exact.
+
+    Args:
+        weights: (cards,).
+        roles: (cards,).
+        number: cards touched at most.
+
+    Returns:
+        Expected greens found before the first miss, and P(an assassin is touched). The turn ends with the last
+        green (DUET R4).
+    """
+    total = black = sum_green = 0.0
+    count = 0
+    greens = np.zeros(weights.shape[0])
+    for card in range(weights.shape[0]):
+        if roles[card] == GREEN:
+            greens[count] = weights[card]
+            sum_green += weights[card]
+            count += 1
+        if roles[card] == BLACK:
+            black += weights[card]
+        if roles[card] != OUT:
+            total += weights[card]
+    if number < 1 or not count:
+        return 0.0, 0.0
+    hits, assassin = sum_green / total, black / total
+    for a in range(count if number >= 2 and count >= 2 else 0):
+        rest = total - greens[a]
+        p = greens[a] / total / rest
+        left = sum_green - greens[a]
+        hits += p * left
+        assassin += p * black
+        for b in range(count if number >= 3 and count >= 3 else 0):
+            if b == a:
+                continue
+            rest_b = rest - greens[b]
+            p_b = p * greens[b] / rest_b
+            left_b = left - greens[b]
+            hits += p_b * left_b
+            assassin += p_b * black
+            for c in range(count if number >= 4 and count >= 4 else 0):
+                if c not in (a, b):
+                    p_c = p_b * greens[c] / (rest_b - greens[c])
+                    hits += p_c * (left_b - greens[c])
+                    assassin += p_c * black
+    return hits, assassin
+
+
+def turns_of_three(weights: Floats, greens: int, blacks: int, hits: Floats, risk: Floats) -> None:
+    """`turn_of_four` of many words for the numbers 1 to 3, the rows of `hits` and `risk` (3, words).
+
+    Args:
+        weights: (cards, words); the first `greens` rows are green, the next `blacks` black, the rest tan.
+        greens: at least 1.
+        blacks: any.
+        hits: filled.
+        risk: filled.
+    """
+    for word in range(weights.shape[1]):
+        total = black = green = 0.0
+        for card in range(weights.shape[0]):
+            total += weights[card, word]
+        for card in range(greens):
+            green += weights[card, word]
+        for card in range(greens, greens + blacks):
+            black += weights[card, word]
+        hits_2 = risk_2 = hits_3 = risk_3 = 0.0
+        for a in range(greens if greens >= 2 else 0):
+            w_a = weights[a, word]
+            rest = total - w_a
+            p = w_a / total / rest
+            left = green - w_a
+            hits_2 += p * left
+            risk_2 += p * black
+            for b in range(greens if greens >= 3 else 0):
+                if b != a:
+                    w_b = weights[b, word]
+                    p_b = p * w_b / (rest - w_b)
+                    hits_3 += p_b * (left - w_b)
+                    risk_3 += p_b * black
+        hits[0, word] = green / total
+        hits[1, word] = hits[0, word] + hits_2
+        hits[2, word] = hits[1, word] + hits_3
+        risk[0, word] = black / total
+        risk[1, word] = risk[0, word] + risk_2
+        risk[2, word] = risk[1, word] + risk_3
+
+
+def include(rates: Floats, count: float, included: Floats) -> None:
+    """P(a card is among the first `count` chosen), into `included`.
+
+    The choices are exponential clocks with these rates; stopped when `count` have rung on average, each has rung
+    with probability 1 - exp(-rate·t). Newton's method finds t.
+
+    Args:
+        rates: non-negative, (cards,).
+        count: from `number of positive rates` on all those are certain.
+        included: filled, (cards,).
+    """
+    total = 0.0
+    positive = 0
+    for card in range(rates.shape[0]):
+        total += rates[card]
+        positive += rates[card] > 0
+    if count <= 0 or count >= positive:
+        for card in range(rates.shape[0]):
+            included[card] = 1.0 if count > 0 and rates[card] > 0 else 0.0
+        return
+    time = count / total
+    for _ in range(50):
+        excess, slope = -count, 0.0
+        for card in range(rates.shape[0]):
+            quiet = math.exp(-rates[card] * time)
+            included[card] = 1 - quiet
+            excess += 1 - quiet
+            slope += rates[card] * quiet
+        if excess > -1e-6 or slope <= 0:
+            return
+        time -= excess / slope
+
+
+def hear(belief: Floats, felt: Floats, signs: Bytes, missing: Bytes, candidates: npt.NDArray[np.int64]) -> None:
+    """Turn a belief into the one after the partner's clues.
+
+    Each clue means its `missing` nearest greens among its candidates, chosen by Luce's rule from the belief so far.
+
+    Args:
+        belief: P(green), P(tan), P(black) of every card on the partner's side, (3, cards); changed in place.
+        felt: score / T of each clue and card, (clues, cards).
+        signs: 1, or -1 for a clue of number 0, whose greens lie far from it; (clues,).
+        missing: greens meant and not yet found, (clues,).
+        candidates: the cards each clue may still mean, as masks, (clues,).
+    """
+    cards = belief.shape[1]
+    rates, meant = np.zeros(cards), np.zeros(cards)
+    for clue in range(felt.shape[0]):
+        if missing[clue] <= 0 or not candidates[clue]:
+            continue
+        top = -np.inf
+        for card in range(cards):
+            if candidates[clue] >> card & 1:
+                top = max(top, signs[clue] * felt[clue, card])
+        for card in range(cards):
+            rates[card] = 0.0
+            if candidates[clue] >> card & 1:
+                rates[card] = belief[0, card] * math.exp(signs[clue] * felt[clue, card] - top)
+        include(rates, float(missing[clue]), meant)
+        for card in range(cards):
+            for color in range(3):
+                belief[color, card] *= 1 - meant[card]
+            belief[0, card] += meant[card]
