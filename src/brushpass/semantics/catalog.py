@@ -14,7 +14,6 @@ from brushpass import paths
 from brushpass.errors import CorruptData, InvalidSetup
 from brushpass.registry import unknown
 from brushpass.semantics.atomic import replacing
-from brushpass.semantics.conversions import open_file
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
 from brushpass.semantics.space import Space
 
@@ -180,6 +179,8 @@ def _open_file(
     max_words: int | None,
     trust_pickle: bool,
 ) -> Mind:
+    from brushpass.semantics.conversions import open_file
+
     space, sha256 = open_file(path, max_words=max_words, trust_pickle=trust_pickle)
     info = next((info for info in read_manifest(path.parent) if info.sha256 == sha256), None)
     ingredient = f"file {sha256[:12]}"

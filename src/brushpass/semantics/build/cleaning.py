@@ -9,6 +9,10 @@ from brushpass.semantics.space import Floats
 FREQUENT = 30_000
 """How many of the most frequent words tell what all words have in common (MODELS recipe, step 3)."""
 
+SPOKEN = 10_000
+"""How many of them decide which dimensions are worth keeping: about as many as are said in play. Fitted on these
+rather than on all words, 160 dimensions foresee people's guesses a little better (log-likelihood +.006 to +.015)."""
+
 
 def clean(vectors: Floats, components: int, frequent: int = FREQUENT) -> Floats:
     """Centre `vectors` (n, d), take out the first principal components, and make each row unit length.
@@ -22,11 +26,11 @@ def clean(vectors: Floats, components: int, frequent: int = FREQUENT) -> Floats:
     return unit(centred - (centred @ pca.components_.T) @ pca.components_)
 
 
-def reduce(vectors: Floats, dim: int) -> Floats:
-    """The best `dim`-dimensional view of unit `vectors` (n, d): PCA without centring anew, rows unit length again."""
+def reduce(vectors: Floats, dim: int, spoken: int = SPOKEN) -> Floats:
+    """Unit `vectors` (n, d) in the `dim` directions in which the first `spoken` rows vary most, unit length again."""
     from sklearn.decomposition import PCA
 
-    pca = PCA(n_components=dim, svd_solver="covariance_eigh").fit(vectors.astype(np.float64))
+    pca = PCA(n_components=dim, svd_solver="covariance_eigh").fit(vectors[:spoken].astype(np.float64))
     return unit(vectors @ pca.components_.T)
 
 

