@@ -111,8 +111,8 @@ def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[
                 number,
                 tuple(table.cards[card] for card in near),
                 tuple(float(cosines[card, place]) for card in near),
-                hits,
-                risk,
+                float(hits),
+                float(risk),
                 float(values[place]),
             )
         )
