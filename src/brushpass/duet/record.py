@@ -22,11 +22,13 @@ from brushpass.duet.core.mission import Mission, find_city
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.core.table import TableRules
-from brushpass.errors import BrushpassError, CorruptData, IllegalAction
+from brushpass.errors import BrushpassError, CorruptData, IllegalAction, UnknownName
 
 SCHEMA: Final = 1
 GAME: Final = "duet"
 PENALTY: Final = "penalty"
+_LONGEST: Final = 200
+"""How much of a refusal, which may quote a whole recorded clue, an error repeats."""
 REQUIRED: Final = (
     *("schema", "id", "game", "turns", "mistakes", "words", "key_a", "key_b"),
     *("first", "actions", "outcome", "reason"),
@@ -245,7 +247,9 @@ def replay(record: GameRecord) -> Iterator[tuple[Move, State, tuple[Event, ...]]
         try:
             state, events = rules.step(state, move.seat, move.action)
         except IllegalAction as error:
-            raise CorruptData(f"action {number} {brief(move.to_json())}: {error.code} {error}") from None
+            raise CorruptData(
+                f"action {number} {brief(move.to_json())}: {error.code} {str(error)[:_LONGEST]}"
+            ) from None
         if isinstance(events[0], ClueGiven) and events[0].penalised != move.penalised:
             wrong = (
                 "is legal, yet recorded as penalised"
@@ -288,8 +292,8 @@ def _check_claims(record: GameRecord, state: State) -> None:
     if city is not None:
         try:
             mission = find_city(city).mission if isinstance(city, str) else None
-        except BrushpassError as error:
-            raise CorruptData(str(error)) from None
+        except UnknownName:
+            raise CorruptData(f"city {brief(city)} is not on the map") from None
         if mission != record.setup.mission:
             raise CorruptData(f"city {brief(city)} is not played with {record.setup.mission} tokens")
     truth = {"score": rules.score(state), "turns_used": record.turns_used, "sudden_death": state.sudden}

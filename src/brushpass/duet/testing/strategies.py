@@ -6,6 +6,7 @@ The only module that imports Hypothesis (extra `test`).
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,6 +50,12 @@ class Played:
     def state(self) -> State:
         """The position reached."""
         return self.states[-1]
+
+    @property
+    def steps(self) -> Iterator[tuple[State, Seat, Action, State]]:
+        """Each action: the position before, who did what, the position after."""
+        for before, (seat, action), after in zip(self.states, self.moves, self.states[1:], strict=False):
+            yield before, seat, action, after
 
 
 def rngs() -> st.SearchStrategy[random.Random]:
