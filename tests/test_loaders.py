@@ -129,6 +129,7 @@ MALFORMED = {
     "latin-1 after a header": ("1 2\ncaf\u00e9 1 2\n".encode("latin-1"), "line 2 is not UTF-8"),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\n\x00", "line 1 is not UTF-8"),
     "no real gzip": (b"\x1f\x8bnothing", "cannot read"),
+    "a damaged gzip": (gzip.compress(b"a 1 2\n" * 9)[:10] + b"\xff" * 30, "cannot read"),
     "binary, cut": (b"2 3\n" + row("a", 1, 2, 3) + row("b", 1, 2), "truncated: 2 words of 3 numbers"),
     "binary, cut in a long word": (b"2 2\n" + row("aaaaaaaaaa", 1, 2) + b"b" * 8, "cannot read"),
     "binary, huge header": (b"99999999999 300\n" + row("a", *range(300)), "truncated"),

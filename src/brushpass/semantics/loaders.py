@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import warnings
+import zlib
 from pathlib import Path
 from typing import IO, cast
 
@@ -100,7 +101,14 @@ def _read_format(path: Path, max_words: int | None) -> Keyed:
             keyed = KeyedVectors.load_word2vec_format(str(path), binary=binary, no_header=not header, limit=max_words)
     except CorruptData:
         raise
-    except (OSError, EOFError, ValueError, AssertionError, MemoryError) as error:  # bad UTF-8 is a ValueError
+    except (
+        OSError,
+        EOFError,
+        ValueError,
+        AssertionError,
+        MemoryError,
+        zlib.error,
+    ) as error:  # bad UTF-8 is a ValueError
         raise CorruptData(f"cannot read {path} as word vectors: {error}") from error
     words = list(keyed.key_to_index)  # index_to_key has gaps where a word came twice
     if header and binary and max_words is None:

@@ -8,6 +8,7 @@ a line, most frequent first). Rows are stored uncompressed and mapped from the f
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -83,7 +84,7 @@ class Space:
             raise CorruptData(f"cannot read model {path}: {error.strerror or error}") from error
         except KeyError as error:
             raise CorruptData(f"{path} is not a brushpass model: {error.args[0]}") from error
-        except (zipfile.BadZipFile, EOFError, ValueError) as error:  # UnicodeDecodeError is a ValueError
+        except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, MemoryError) as error:
             raise CorruptData(f"{path} is not a brushpass model, or is truncated: {error}") from error
         space = cls(text, rows, scales)
         space._check_shapes(path)
