@@ -38,6 +38,12 @@ class StubLaw(ClueLaw):
         return Ruling("L2", clash="anchor") if clue == "bad" else Ruling()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tables and converted models made by tests stay out of the user's cache."""
+    os.environ["BRUSHPASS_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture
 def f1() -> KeyCard:
     """The key of every scenario of DUET §12."""

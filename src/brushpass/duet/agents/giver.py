@@ -62,7 +62,7 @@ class Giver:
         return Advice(
             Clue(self._scores.vocabulary.words[best.place], best.number),
             targets(column, roles, best.number),
-            {"expected_hits": hits, "assassin_risk": risk, "score": best.value},
+            {"expected_hits": float(hits), "assassin_risk": float(risk), "score": best.value},
         )
 
 

@@ -42,31 +42,36 @@ class CardScores:
         table = score_table(self.mind, self.vocabulary, words)
         return table if self.temperature is None else np.exp(table / np.float32(self.temperature))
 
-    def _rows(self, words: Sequence[str]) -> list[int]:
+    def _rows(self, words: Sequence[str]) -> npt.NDArray[np.intp]:
+        """The places of `words` in the table, which grows by the new ones."""
         if new := [word for word in words if word not in self._places]:
             self._places.update({word: len(self._table) + place for place, word in enumerate(new)})
             self._table = np.concatenate([self._table, self._made(new)])
-        return [self._places[word] for word in words]
+        return np.array([self._places[word] for word in words], np.intp)
 
     def board(self, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """The rows of `words`, contiguous, float32 (len(words), V padded); both seats of a game share one copy."""
         if words != self._last_words:
+            rows = self._rows(words)
             self._last_words = words
-            self._last_board = self._table.take(self._rows(words), axis=0)
+            self._last_board = self._table.take(rows, axis=0)
             self._last_board.flags.writeable = False
         return self._last_board
 
     def part(self, words: Sequence[str], places: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:
         """The scores of `words` for some places of the vocabulary, float32 (len(words), len(places))."""
-        scores: npt.NDArray[np.float32] = self._table[np.array(self._rows(words))[:, None], places]
+        rows = self._rows(words)
+        scores: npt.NDArray[np.float32] = self._table[rows[:, None], places]
         return scores
 
     def of_clue(self, clue: str, words: Sequence[str]) -> npt.NDArray[np.float32]:
         """Raw scores of one clue against `words`, float32 (len(words),); 0 where either is unknown."""
         place = self.vocabulary.index.get(clue)
         if place is None:
-            return self.mind.scores([clue], words)[0]
-        column = self._table[self._rows(words), place]
+            unlisted: npt.NDArray[np.float32] = self.mind.scores([clue], words)[0]
+            return unlisted
+        rows = self._rows(words)
+        column = self._table[rows, place]
         if self.temperature is not None:
             column = np.log(column) * np.float32(self.temperature)
         return np.asarray(column, np.float32)

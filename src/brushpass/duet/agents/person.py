@@ -100,8 +100,8 @@ class Person(Player):
 
     def _guess_in_sudden_death(self, view: Observation) -> Guess | Yield:
         clues = [event.word for event in view.history if isinstance(event, ClueGiven) and event.seat is not view.seat]
-        felt = [self._felt(clue, view.words) for clue in clues] or [np.zeros(CARD_COUNT)]
-        card = _best(np.max(felt, axis=0), view.open_cards())
+        felt = [self._felt(clue, view.words) for clue in clues]
+        card = _best(np.max([*felt, np.full(CARD_COUNT, -np.inf)], axis=0), view.open_cards())
         sure = any(_rank(scores, card) < TOP for scores in felt)
         return Guess(card) if sure or view.must_guess else Yield()
 
