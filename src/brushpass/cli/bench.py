@@ -95,8 +95,14 @@ def bench(
         seed=seed,
         rules=table_rules(order, clue_law, relax),
     )
-    with _progress(plan, shown=sys.stderr.isatty() and not quiet) as on_progress:
-        report = run_bench(plan, workers=workers or _cores(), out=out, resume=resume, on_progress=on_progress).to_json()
+    try:
+        with _progress(plan, shown=sys.stderr.isatty() and not quiet) as shown:
+            run = run_bench(plan, workers=workers or _cores(), out=out, resume=resume, on_progress=shown)
+    except KeyboardInterrupt:
+        if out is not None:
+            said.note(f"what is played is in {out}; --resume goes on")
+        raise
+    report = run.to_json()
     if json:
         said.document(report)
     else:

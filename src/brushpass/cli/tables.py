@@ -43,13 +43,13 @@ def _caveat(pair: Pair) -> str:
 def _table(pairs: Sequence[Pair], first: int) -> list[str]:
     head = ["city", "tokens"]
     for number, pair in enumerate(pairs, first):
-        head += [f"{number}: wins", "mirror" if pair["mirror"] else "95 %"]
+        head += [f"{number}: wins", "95 %, mirror" if pair["mirror"] else "95 %"]
     cities = [
         [pairs[0]["cities"][row]["city"], f"{city['turns']}-{city['mistakes']}"]
         + [cell for pair in pairs for cell in _wins(pair["cities"][row])]
         for row, city in enumerate(pairs[0]["cities"])
     ]
-    whole = ["all", ""] + [cell for pair in pairs for cell in _wins(pair)]
+    whole = ["all", ""] + [cell for pair in pairs for cell in _wins(pair, 1)]
     others = [
         ["assassin", "", *_spread(f"{pair['assassin_rate']:.1%}" for pair in pairs)],
         ["clues a game", "", *_spread(f"{pair['mean_turns']:.1f}" for pair in pairs)],
@@ -63,6 +63,8 @@ def _spread(cells: Iterable[str]) -> list[str]:
     return [part for cell in cells for part in (cell, "")]
 
 
-def _wins(counts: Mapping[str, Any]) -> tuple[str, str]:
+def _wins(counts: Mapping[str, Any], decimals: int = 0) -> tuple[str, str]:
+    """The rate of wins, and the ends of its interval."""
     rate = counts["wins"] / counts["games"] if counts["games"] else 0.0
-    return f"{rate:.1%}", f"{counts['low']:6.1%} -{counts['high']:6.1%}"
+    low, high = (f"{100 * counts[end]:.{decimals}f}" for end in ("low", "high"))
+    return f"{rate:.{decimals}%}", f"{low} - {high}"

@@ -238,7 +238,7 @@ def legend(symbols: Symbols) -> RenderableType:
 def _cell(card: Card, parts: Sequence[tuple[str, str]], below: str) -> Text:
     from rich.text import Text
 
-    return Text.assemble((f"{card + 1:>2} ", "dim"), *parts, "\n", (f"     {below}", "dim"))
+    return Text.assemble((f"{card + 1:>2} ", "dim"), *parts, "\n", (f"   {below}", "dim"))
 
 
 def _grid(cells: Sequence[Text], width: int) -> RenderableType:
