@@ -7,7 +7,7 @@ from brushpass.lexicon.build.clues import listed
 from brushpass.lexicon.families import known, table
 from brushpass.lexicon.vocabulary import DEFAULT, PERSON, list_vocabularies, load_vocabulary, make_vocabulary
 
-FROZEN = "00331354dcc0cc16cb4904e0227854941f6214c34d6063f5d339e22130808092"
+FROZEN = "164b2305088d786094d45a7fe0286a2173ec1be2dedb3fd619b84d001952c34b"
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,9 @@ tsp var vii viz vol wan wen xii xiv xvi xxx yrs able ible ness tion sion ment io
 """
 """Abbreviations, numerals and endings among the common words, which split no compound."""
 
+FOREPARTS = "mega micro tele"
+"""Pieces the dictionary lacks: TELE+PHONE."""
+
 HEADER = """# name: families
 # lang: en
 # licence: CC BY-SA 4.0, with parts under the WordNet 3.0 licence and others, see NOTICE.md
@@ -64,6 +67,8 @@ def table() -> str:
 
 def splits(word: str) -> bool:
     """Whether compounds are split into this word of three letters or more: a common word, and no name."""
+    if word in FOREPARTS.split():
+        return True
     return word in ranks() and word in spelled_small() and word not in NO_PIECES.split()
 
 
