@@ -4,7 +4,7 @@ import pytest
 from brushpass.errors import CorruptData
 from brushpass.semantics.space import Space
 
-WORDS = ("cat", "dog", "new york", "straße"[:4] + "sse", "ωμέγα")
+WORDS = ("cat", "dog", "new york", "strasse", "ωμέγα")
 VECTORS = np.random.default_rng(1).normal(size=(5, 24)).astype(np.float32)
 UNIT = VECTORS / np.linalg.norm(VECTORS, axis=1, keepdims=True)
 
@@ -32,6 +32,15 @@ def test_equal_spaces_are_equal_files(tmp_path):
     second = Space.from_vectors(WORDS, VECTORS).save(tmp_path / "b.npz")
     assert first.read_bytes() == second.read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.npz", "b.npz"]
+
+
+def test_a_save_that_fails_leaves_the_old_file(path, monkeypatch):
+    old = path.read_bytes()
+    monkeypatch.setattr(np, "savez", lambda file, **_: file.write(b"half") and file.missing)
+    with pytest.raises(AttributeError):
+        Space.from_vectors(["a"], [[1, 2]]).save(path)
+    assert path.read_bytes() == old
+    assert [file.name for file in path.parent.iterdir()] == ["space.npz"]
 
 
 def test_lookups_fold(path):

@@ -29,11 +29,10 @@ def probabilities(scores: npt.ArrayLike, temperature: float) -> Doubles:
 def order_log_likelihood(scores: npt.ArrayLike, order: Sequence[int], temperature: float) -> float:
     """Log-chance that the cards of `scores` (cards,) are guessed first, second … as in `order` (distinct places)."""
     logits = np.asarray(scores, dtype=np.float64) / temperature
-    closed = np.zeros(len(logits), dtype=bool)
     total = 0.0
     for card in order:
-        total += float(log_probabilities(logits[~closed], 1.0)[np.count_nonzero(~closed[:card])])
-        closed[card] = True
+        total += float(log_probabilities(logits, 1.0)[card])
+        logits[card] = -np.inf
     return total
 
 
