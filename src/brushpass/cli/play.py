@@ -68,8 +68,8 @@ def play(
     bot = build_agent(partner, cards)
     screen = Screen(sys.stderr if json else sys.stdout, PARTNER, plain=plain)
     again = f"--seed {seed} with the same options deals this board again"
-    screen.lines([f"{where.name}: you play with a bot ({partner}). Type help at any time; {again}."])
     try:
+        screen.lines([f"{where.name}: you play with a bot ({partner}). Type help at any time; {again}."])
         record = play_game(
             Human(screen),
             bot,
@@ -79,15 +79,17 @@ def play(
             city=where.name if mission is None else None,
             names=("human", partner),
         )
+        _end(record, screen)
+        screen.lines([f"{again[0].upper()}{again[1:]}."])
     except LeftTheTable:
+        if screen.gone:
+            raise BrokenPipeError from None
         screen.lines([f"The game is left unfinished; {again}."])
         if json:
             out.document({"schema": 1, "finished": False, "seed": seed})
-        return
-    _end(record, screen)
-    screen.lines([f"{again[0].upper()}{again[1:]}."])
-    if json:
-        out.lines([record.to_line()])
+    else:
+        if json:
+            out.lines([record.to_line()])
 
 
 def _seat_first(setup: Setup, first: str | None) -> Setup:

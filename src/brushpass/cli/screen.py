@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
 from brushpass.duet import render
 from brushpass.duet.agent import LeftTheTable
@@ -38,6 +38,8 @@ class Screen:
     def __init__(self, stream: TextIO, partner: str, *, plain: bool) -> None:
         self._stream = stream
         self._partner = partner
+        self.gone = False
+        """Whether the terminal, or who read the pipe, is gone."""
         self._seen = 0
         self._bank: int | None = None
         self._rich: Console | None = None
@@ -67,7 +69,7 @@ class Screen:
             self._stream.flush()
             line = sys.stdin.readline()
         except OSError:
-            raise LeftTheTable from None
+            self._leave()
         if not line:
             self.lines([""])
             raise LeftTheTable
@@ -126,7 +128,6 @@ class Screen:
         return render.log_lines(view.history, view.words, view.seat, self._partner, symbols)
 
     def _print(self, what: object, style: str | None = None) -> None:
-        """Raises LeftTheTable if the terminal is gone."""
         try:
             if self._rich:
                 self._rich.print(what, style=style)
@@ -134,4 +135,8 @@ class Screen:
                 self._stream.write(f"{what}\n")
                 self._stream.flush()
         except OSError:
-            raise LeftTheTable from None
+            self._leave()
+
+    def _leave(self) -> NoReturn:
+        self.gone = True
+        raise LeftTheTable from None
