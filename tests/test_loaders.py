@@ -123,8 +123,7 @@ MALFORMED = {
     "prose": (b"It is a truth universally acknowledged\n", "could not convert string to float"),
     "NaN": (b"a 1 2\nb nan 2\n", "'b' has a vector with NaN"),
     "infinity": (b"a 1 2\nb 1 1e999\n", "'b' has a vector with NaN or infinity"),
-    "zero": (b"a 1 2\nb 0 0.0\n", "'b' has a zero vector"),
-    "duplicate": (b"a 1 2\nb 1 2\na 2 1\n", "line 3: the word 'a' is there twice"),
+    "all zero": (b"a 0 0\nb 0 0.0\n", "no word with a vector other than zero"),
     "latin-1": ("caf\u00e9 1 2\n".encode("latin-1"), "line 1 is not UTF-8"),
     "latin-1 after a header": ("1 2\ncaf\u00e9 1 2\n".encode("latin-1"), "line 2 is not UTF-8"),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\n\x00", "line 1 is not UTF-8"),
@@ -134,7 +133,6 @@ MALFORMED = {
     "binary, cut in a long word": (b"2 2\n" + row("aaaaaaaaaa", 1, 2) + b"b" * 8, "cannot read"),
     "binary, huge header": (b"99999999999 300\n" + row("a", *range(300)), "truncated"),
     "binary, longer than the header says": (b"1 3\n" + row("a", 1, 2, 3) + row("b", 1, 2, 3), "is longer than"),
-    "binary, twice": (b"2 3\n" + row("a", 1, 2, 3) + row("a", 1, 2, 3), "1 of its 2 words are there twice"),
     "binary, NaN": (b"1 3\n" + row("a", 1, 0, np.nan), "'a' has a vector with NaN"),
     "binary, not UTF-8": (b"1 3\n\xff" + row("a", 1, 0, 0), "cannot read"),
     "binary, narrower": (b"2 9\n" + row("a", 1, 2, 3) + row("b", 1, 2, 3), "truncated"),
@@ -236,3 +234,15 @@ print(sha256, space.matrix(space.words).tobytes().hex())
 def test_importing_the_loaders_imports_no_gensim():
     code = "import sys, brushpass.semantics.catalog; print(sorted({'gensim', 'sklearn', 'scipy'} & set(sys.modules)))"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
+
+
+@pytest.mark.parametrize("name", ["text", "headed", "binary"])
+def test_the_first_of_equal_words_stays_and_zero_vectors_are_left_out(tmp_path, name):
+    table = [("a", 1, 0, 0), ("b", 0, 0, 0), ("a", 0, 1, 0), ("c", 0, 1, 0)]
+    text = "".join(f"{word} {x} {y} {z}\n" for word, x, y, z in table).encode()
+    forms = {"text": text, "headed": b"4 3\n" + text, "binary": b"4 3\n" + b"".join(row(*entry) for entry in table)}
+    path = tmp_path / "vectors"
+    path.write_bytes(forms[name])
+    space = read_vectors(path)
+    assert space.words == ("a", "c")
+    assert space.matrix(["a", "b", "c"]).tolist() == [[1, 0, 0], [0, 0, 0], [0, 1, 0]]

@@ -22,6 +22,12 @@ class UnknownName(BrushpassError, LookupError):
     """A name (city, model, agent, word list) that does not exist; the message lists what does."""
 
 
+class UnknownData(UnknownName):
+    """A model, vocabulary or word list that does not exist; the message lists what does."""
+
+    exit_code = 3
+
+
 class CorruptData(BrushpassError, ValueError):
     """A file that is missing, unreadable or not what it should be."""
 

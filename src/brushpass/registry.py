@@ -48,10 +48,12 @@ class Spec:
         return f"{self.name}:{tail}" if tail else self.name
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+def unknown(
+    kind: str, name: str, known: Iterable[str], error: type[UnknownName] = UnknownName
+) -> UnknownName:
     """The error for a `kind` called `name` that is not among `known`: near matches first, then all."""
     names = sorted(known)
     by_folded = {other.casefold(): other for other in names}
     near = [by_folded[match] for match in difflib.get_close_matches(name.casefold(), by_folded, n=3)]
     guess = f"did you mean {' or '.join(near)}? " if near else ""
-    return UnknownName(f"unknown {kind} {name!r}; {guess}known: {', '.join(names) or 'none'}")
+    return error(f"unknown {kind} {name!r}; {guess}known: {', '.join(names) or 'none'}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from brushpass import paths
-from brushpass.errors import CorruptData
+from brushpass.errors import CorruptData, UnknownData
 from brushpass.lexicon.normalize import fold
 from brushpass.registry import unknown
 
@@ -77,7 +77,7 @@ def locate(name_or_path: str | Path, *folder: str, kind: str) -> Path:
         return found
     if text and Path(text).is_file():
         return Path(text)
-    raise unknown(kind, text, names)
+    raise unknown(kind, text, names, UnknownData)
 
 
 def names_in(*folder: str) -> tuple[str, ...]:

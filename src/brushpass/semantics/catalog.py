@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from brushpass import paths
-from brushpass.errors import CorruptData, InvalidSetup
+from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 from brushpass.registry import unknown
 from brushpass.semantics.atomic import replacing
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
@@ -99,7 +99,7 @@ def load_mind(name_or_path: str | Path, *, max_words: int | None = None, trust_p
         return _open_named(minds[text], max_words)
     path = Path(text).expanduser()
     if not isinstance(name_or_path, Path) and not _looks_like_path(text) and not path.is_file():
-        raise unknown("model", text, minds)
+        raise unknown("model", text, minds, UnknownData)
     try:
         state = path.stat()
     except OSError as error:

@@ -2,7 +2,8 @@
 
 word2vec's text and binary forms, GloVe's text (no header) and fastText's `.vec`, each also gzipped; gensim's own
 pickles only for a caller that trusts them. Vectors are made unit length and otherwise taken as they are; of
-words that fold alike the first, most frequent one stays.
+words that are equal or fold alike the first, most frequent one stays, and zero vectors, which point nowhere, are
+left out.
 """
 
 from __future__ import annotations
@@ -56,8 +57,11 @@ def read_vectors(path: Path, *, max_words: int | None = None, trust_pickle: bool
     words, vectors = _read_pickle(path) if _starts_with(path, _PICKLE) else _read_format(path, max_words)
     rows: dict[str, int] = {}
     for row, word in enumerate(words[:max_words]):
-        rows.setdefault(fold(word), row)
+        if vectors[row].any():
+            rows.setdefault(fold(word), row)
     rows.pop("", None)
+    if not rows:
+        raise CorruptData(f"{path} has no word with a vector other than zero")
     try:
         return Space.from_vectors(list(rows), vectors[list(rows.values())], PRECISION)
     except CorruptData as error:
@@ -144,32 +148,30 @@ def _is_binary(sample: bytes, dim: int) -> bool:
 
 
 def _check_lines(path: Path, header: Header | None, max_words: int | None) -> None:
-    """Text: each line a word of its own and equally many numbers; as many lines as the header says."""
+    """Text: each line a word and equally many numbers; as many lines as the header says."""
     width = header[1] if header else 0
-    seen: set[bytes] = set()
+    count = 0
     with _stream(path) as file:
         lines = enumerate(file, start=1)
         if header:
             next(lines)
         for number, line in lines:
-            if len(seen) == max_words:
+            if count == max_words:
                 return
             word, _, rest = line.rstrip().partition(b" ")
             numbers = rest.count(b" ") + 1 if rest else 0
             width = width or numbers
             try:
-                text = word.decode()
+                word.decode()
             except UnicodeDecodeError:
                 raise CorruptData(f"{path} line {number} is not UTF-8 text; save the file as UTF-8") from None
             if not numbers or numbers != width:
                 raise CorruptData(
                     f"{path} line {number} has {numbers} numbers, not {width or 'some'}; is it truncated?"
                 )
-            if word in seen:
-                raise CorruptData(f"{path} line {number}: the word {text!r} is there twice; leave one out")
-            seen.add(word)
-    if header and max_words is None and len(seen) != header[0]:
-        raise CorruptData(f"{path} has {len(seen)} words, its first line says {header[0]}; is it truncated?")
+            count += 1
+    if header and max_words is None and count != header[0]:
+        raise CorruptData(f"{path} has {count} words, its first line says {header[0]}; is it truncated?")
 
 
 def _check_room(path: Path, start: int, header: Header) -> None:
@@ -181,10 +183,10 @@ def _check_room(path: Path, start: int, header: Header) -> None:
 
 
 def _check_whole(path: Path, start: int, header: Header, words: list[str]) -> None:
-    """Binary: no word twice, and nothing left over but the newline some programs put after each word."""
+    """Binary: nothing left over but the newline some programs put after each word."""
     count, dim = header
     if len(words) != count:
-        raise CorruptData(f"{path}: {count - len(words)} of its {count} words are there twice; leave one out")
+        return  # some came twice, so their lengths are not known
     used = start + count * (4 * dim + 1) + sum(len(word.encode()) for word in words)
     if not _starts_with(path, _GZIP) and path.stat().st_size > used + count:
         raise CorruptData(f"{path} is longer than the {count} words of {dim} numbers that its first line says")
