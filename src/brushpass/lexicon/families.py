@@ -78,11 +78,14 @@ def contains(one: str, other: str) -> bool:
     return (len(one) >= MIN_CONTAINED and one in other) or (len(other) >= MIN_CONTAINED and other in one)
 
 
-def is_homophone(one: str, other: str) -> bool:
-    """Whether two tokens sound alike (L9)."""
+@lru_cache(maxsize=1 << 14)
+def homophones(token: str) -> frozenset[str]:
+    """The other words that sound like `token`, as far as the list goes (L9)."""
     sounds = morphology.load_members("homophones")
-    lines = sounds.get(one)
-    return lines is not None and not set(lines).isdisjoint(sounds.get(other, ()))
+    lines = set(sounds.get(token, ()))
+    if not lines:
+        return frozenset()
+    return frozenset(other for other, its in sounds.items() if other != token and not lines.isdisjoint(its))
 
 
 def related(one: str, other: str) -> bool:
@@ -150,7 +153,13 @@ def _unlisted(vocabulary: Vocabulary) -> tuple[int, ...]:
     """The places of the words that the table lacks or that have several tokens; none in the lists that ship."""
     if vocabulary.sha256 in table().header:
         return ()
-    return tuple(place for place, word in enumerate(vocabulary.words) if len(units(word)) > 1 or not known(word))
+    return tuple(place for place, word in enumerate(vocabulary.words) if len(units(word)) > 1 or not listed(word))
+
+
+@lru_cache(maxsize=_CACHED)
+def listed(entry: str) -> bool:
+    """Whether all units of an entry are known, so that `relatives` of others say all about it."""
+    return all(map(known, units(entry)))
 
 
 @lru_cache(maxsize=_CACHED)

@@ -19,7 +19,7 @@ RELAXATIONS = frozenset({"proper-names", "acronyms", "compounds"})
 """What a table may agree on before the game (variant V4). They lift L1 only."""
 
 _MULTIWORD = frozenset({"proper-names", "compounds"})
-_CACHED_PAIRS = 1 << 18
+_CACHED = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,23 @@ class ClueLaw:
         """Rule on `clue` while the words `visible` lie open; the lowest code wins, then the first word."""
         if not well_formed(clue, self.relax):
             return Ruling("L1")
-        code, clash, note = None, None, None
+        spoken = _without_dots(clue)
+        said = families.units(spoken)
+        near, sounds = _near(said)
+        code = clash = None
+        note = "judge" if needs_judge(clue) else None
         for word in visible:
-            found = clash_code(clue, word, self.strict)
-            if found is None:
-                continue
-            if found == "L9":
-                note = "homophone"
-            elif code is None or found < code:
-                code, clash = found, word
+            shown = families.units(word)
+            if not near.isdisjoint(shown) or not families.listed(word):
+                found = clash_code(spoken, word)
+                if found and (code is None or found < code):
+                    code, clash = found, word
+            if self.strict and code is None and _contain(said, shown):
+                code, clash = "L5", word
+            if sounds and not sounds.isdisjoint(shown):
+                note = note or "homophone"
         if code:
             return Ruling(code, clash)
-        if needs_judge(clue):
-            note = "judge"
         return LEGAL if note is None else Ruling(note=note)
 
 
@@ -87,7 +91,7 @@ def well_formed(clue: object, relax: frozenset[str] = frozenset()) -> bool:
     return isinstance(clue, str) and _shape(clue, relax)
 
 
-@lru_cache(maxsize=_CACHED_PAIRS)
+@lru_cache(maxsize=_CACHED)
 def _shape(clue: str, relax: frozenset[str]) -> bool:
     acronyms = "acronyms" in relax
     if acronyms:
@@ -98,26 +102,27 @@ def _shape(clue: str, relax: frozenset[str]) -> bool:
     return parts[0].isdecimal() or _is_word(parts[0], acronyms)
 
 
-@lru_cache(maxsize=_CACHED_PAIRS)
-def clash_code(clue: str, word: str, strict: bool = False) -> str | None:
-    """The lowest of L2 to L5 that bars `clue` while `word` is visible; `L9` for a mere homophone; else None."""
-    note = None
-    said = families.units(_without_dots(clue))
-    for one in said:
-        for other in families.units(word):
-            if families.related(one, other):
-                return _related_code(said, families.units(word))
-            if strict and families.contains(one, other):
-                note = "L5"
-            elif note is None and families.is_homophone(one, other):
-                note = "L9"
-    return note
-
-
-def _related_code(said: Sequence[str], shown: Sequence[str]) -> str:
+@lru_cache(maxsize=_CACHED)
+def clash_code(clue: str, word: str) -> str | None:
+    """The lowest of L2 to L4 that bars `clue` while `word` is visible, or None."""
+    said, shown = families.units(clue), families.units(word)
+    pairs = [(one, other) for one in said for other in shown]
     if not set(said).isdisjoint(shown):
         return "L2"
-    return "L3" if any(families.is_form(one, other) for one in said for other in shown) else "L4"
+    if any(families.is_form(one, other) for one, other in pairs):
+        return "L3"
+    return "L4" if any(families.related(one, other) for one, other in pairs) else None
+
+
+@lru_cache(maxsize=_CACHED)
+def _near(said: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The known words related to a clue, and those that sound like it."""
+    none: frozenset[str] = frozenset()
+    return none.union(*map(families.relatives, said)), none.union(*map(families.homophones, said))
+
+
+def _contain(said: Sequence[str], shown: Sequence[str]) -> bool:
+    return any(families.contains(one, other) for one in said for other in shown)
 
 
 def needs_judge(clue: str) -> bool:
