@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.duet.core.cards import ALL_CARDS, CARD_COUNT, PAIR_COUNTS, Color, Mask, cards_of
+from brushpass.duet.core.cards import ALL_CARDS, CARD_COUNT, COLOR_COUNTS, PAIR_COUNTS, Color, Mask, cards_of
 from brushpass.duet.core.events import CardTouched, ClueGiven
 from brushpass.duet.observation import Observation
 
@@ -21,23 +22,24 @@ _COUNTS: Final = {own: tuple(PAIR_COUNTS[own, color] for color in Color) for own
 def partner_prior(view: Observation) -> Floats:
     """P(color) of every card on the partner's side, float64 (3, 25), rows green, tan, black: exact, clues apart.
 
-    It conditions on the own side, on every own guess, and on the partner's side being finished (DUET §9).
+    It conditions on the own side, on every own guess, and on the partner's side being finished or not (DUET §9).
     Cards found by the partner's own guesses stay open: they may be anything here.
     """
     prior = np.zeros((3, CARD_COUNT))
     found, missed = view.found.of(view.seat), view.marks.of(view.seat)
     finished = view.seat.other in view.finished
+    hidden = COLOR_COUNTS[Color.GREEN] - found.bit_count()
     for own, (greens, tans, blacks) in _COUNTS.items():
         group = view.key.mask(own)
         greens -= (group & found).bit_count()  # noqa: PLW2901 - what the own guesses leave of it
         tans -= (group & missed).bit_count()  # noqa: PLW2901
         unseen = group & ~(found | missed)
-        if finished:
-            covered = unseen & view.covered
-            _fill(prior, covered, greens, tans, blacks)
-            _fill(prior, unseen & ~covered, 0, tans, blacks)
-        else:
-            _fill(prior, unseen, greens, tans, blacks)
+        covered = unseen & view.covered
+        sunk: float = greens
+        if not finished:
+            sunk = _on_covered(unseen.bit_count(), covered.bit_count(), greens, last=greens == hidden)
+        _fill(prior, covered, sunk, tans, blacks)
+        _fill(prior, unseen & ~covered, greens - sunk, tans, blacks)
     for card in cards_of(found):
         prior[GREEN, card] = 1
     for card in cards_of(missed):
@@ -45,7 +47,19 @@ def partner_prior(view: Observation) -> Floats:
     return prior
 
 
-def _fill(prior: Floats, cards: Mask, greens: int, tans: int, blacks: int) -> None:
+def _on_covered(cards: int, covered: int, greens: int, *, last: bool) -> float:
+    """How many of `greens` hidden among `cards` lie on the `covered` ones, on average, if the side is unfinished.
+
+    Some green then lies open. That tells something only if these greens are the side's `last`: it rules out the
+    ways that put all of them on covered cards.
+    """
+    if not greens:
+        return 0.0
+    ways, ruled_out = comb(cards, greens), comb(covered, greens) if last else 0
+    return greens * (ways * covered / cards - ruled_out) / (ways - ruled_out)
+
+
+def _fill(prior: Floats, cards: Mask, greens: float, tans: int, blacks: int) -> None:
     """Say that `greens` of `cards` are green and that the others are tan or black as `tans` to `blacks`."""
     if not cards:
         return
