@@ -78,7 +78,7 @@ def test_the_board_fits_a_terminal_of_80_columns_and_keeps_every_word(view):
         assert word in text
 
 
-@pytest.mark.parametrize("width", [60, 80, 200])
+@pytest.mark.parametrize("width", [70, 80, 200])
 def test_long_words_are_folded_not_cut(f1, width):
     view = position(f1, words=LONG)
     text = drawn(render.board_table(view, "bot", render.ASCII, width), width)

@@ -127,5 +127,5 @@ def _end(record: GameRecord, screen: Screen) -> None:
     for _, after, events in replay(record):
         state, history = after, (*history, *events)
     thoughts = [thought.get("targets", ()) for thought in record.trace]
-    screen.end(record.setup, observe(state, Seat.A, history), thoughts)
-    screen.lines([result_line(record.outcome, record.reason, record.score)])
+    result = result_line(record.outcome, record.reason, record.score)
+    screen.end(record.setup, observe(state, Seat.A, history), thoughts, result)

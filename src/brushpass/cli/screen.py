@@ -91,8 +91,8 @@ class Screen:
 
     # -------------------------------------------------------------- the end
 
-    def end(self, setup: Setup, view: Observation, targets: Sequence[Sequence[Card]]) -> None:
-        """What happened since the last look, both sides of the key, each clue with what was meant."""
+    def end(self, setup: Setup, view: Observation, targets: Sequence[Sequence[Card]], result: str) -> None:
+        """What happened since the last look, both sides of the key, each clue with what was meant, the result."""
         self._news(view)
         self.lines(["", f"Both sides of the key, yours first, then the {self._partner}'s:"])
         if self._rich:
@@ -100,6 +100,7 @@ class Screen:
         else:
             self.lines(render.key_lines(setup, view.seat, self._partner))
         self.lines(render.with_targets(self._log(view), targets, view.words))
+        self._print(result, style="bold")
 
     def lines(self, lines: Iterable[str]) -> None:
         """Text, wrapped on a terminal."""

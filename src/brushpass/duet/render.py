@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 COLUMNS: Final = 5
 AGENTS: Final = 15
-NARROWEST: Final = 60
+NARROWEST: Final = 70
 """Below this many columns a board of five cards a row is not drawn; its plain lines are shown."""
 
 NAMES: Final = {Color.GREEN: "agent", Color.TAN: "bystander", Color.BLACK: "assassin"}
@@ -123,9 +123,9 @@ def event_line(event: Event, view: Observation, partner: str) -> str:
         case Yielded(seat):
             return f"{_subject(seat, view, partner)} left the next guess to the other side."
         case SideFinished(seat) if seat is view.seat:
-            return f"All your words are found: from now on the {partner} gives the clues and you guess."
+            return "All your words are found: from now on only you guess."
         case SideFinished():
-            return f"All the {partner}'s words are found: from now on you give the clues and the {partner} guesses."
+            return f"All the {partner}'s words are found: from now on only the {partner} guesses."
         case SuddenDeathBegan():
             return "No token is left: sudden death. One wrong touch loses the game."
         case _:
@@ -142,10 +142,10 @@ def task(view: Observation, partner: str) -> str:
         return "Your clue: a word and how many cards it means, such as: ocean 2"
     if view.phase is Phase.SUDDEN:
         rest = "" if view.must_guess else f", or yield to leave it to the {partner}"
-        return f"Sudden death: touch one of the {partner}'s words by number, word or first letters{rest}"
-    said = f"{view.clue.word.upper()} {view.clue.number}" if view.clue else ""
+        return f"Sudden death: type one of the {partner}'s words or its number{rest}"
+    said = f"{view.clue.word.upper()} {view.clue.number}" if view.clue else "no clue"
     rest = "" if view.must_guess else ", or stop"
-    return f"The {partner}'s clue: {said}. Touch a card by number, word or first letters{rest}"
+    return f"The {partner} says {said}: type a card's word or number{rest}"
 
 
 def log_lines(

@@ -1,0 +1,211 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from cli_runner import run
+from conftest import WORDS
+
+from brushpass.cli.bench import JOINT, gather
+from brushpass.cli.tables import bench_lines
+from brushpass.duet.core.mission import CITIES
+
+QUICK = ("--games", 2, "--seed", 1, "--workers", 1)
+RANDOM = ("--pair", "random", "random")
+CITY_KEYS = {
+    *("city", "turns", "mistakes", "games", "wins", "low", "high", "assassin", "sudden_death_wins"),
+    *("sudden_death_losses", "cannot_pay", "failures", "mean_turns", "mean_number"),
+}
+PAIR_KEYS = {
+    *("a", "b", "mirror", "shared_ingredients", "games", "wins", "win_rate", "low", "high", "assassin_rate"),
+    *("mean_turns", "failures", "cities"),
+}
+
+
+@pytest.fixture
+def words(tmp_path):
+    file = tmp_path / "cards.txt"
+    file.write_text("\n".join(WORDS))
+    return file
+
+
+def timeless(document):
+    return {key: value for key, value in document.items() if key not in {"seconds", "games_per_second"}}
+
+
+def test_json_has_every_city_and_adds_up():
+    document = run("bench", *QUICK, *RANDOM, "--json").document()
+    assert document["schema"] == 1
+    assert document["seed"] == 1
+    assert document["seconds"] > 0
+    assert document["games_per_second"] > 0
+    (pair,) = document["pairs"]
+    assert set(pair) >= PAIR_KEYS
+    assert (pair["a"], pair["b"], pair["mirror"]) == ("random", "random", False)
+    assert [(city["city"], city["turns"], city["mistakes"]) for city in pair["cities"]] == [
+        (city.name, city.mission.turns, city.mission.mistakes) for city in CITIES
+    ]
+    assert pair["games"] == 2 * len(CITIES)
+    assert 0 <= pair["low"] <= pair["win_rate"] <= pair["high"] <= 1
+    for city in pair["cities"]:
+        assert set(city) >= CITY_KEYS
+        ends = ("wins", "assassin", "sudden_death_losses", "cannot_pay", "failures")
+        assert sum(city[end] for end in ends) == city["games"] == 2
+
+
+def test_the_table_has_a_line_a_city_in_the_order_of_the_map():
+    told = run("bench", *QUICK, *RANDOM)
+    lines = told.out.splitlines()
+    assert told.code == 0
+    assert told.err == ""
+    places = [next(place for place, line in enumerate(lines) if line.startswith(city.name)) for city in CITIES]
+    assert places == sorted(places)
+    assert any(line.startswith("failures") for line in lines)
+    assert "seed 1" in lines[-1]
+
+
+def test_cross_plays_every_ordered_pair_and_workers_change_nothing(words):
+    cross = ("--cross", "random", "nearest:model=glove")
+    asked = ("bench", "--games", 2, "--seed", 3, "--words", words, "--city", "prague,hong-kong", *cross, "--json")
+    one = run(*asked, "--workers", 1).document()
+    two = run(*asked, "--workers", 2).document()
+    assert timeless(one) == timeless(two)
+    assert len(one["pairs"]) == 4
+    assert [city["city"] for city in one["pairs"][0]["cities"]] == ["Prague", "Hong Kong"]
+
+
+def test_a_mirror_is_marked_and_models_are_named(words):
+    pairs = (
+        "--pair",
+        "nearest:model=glove",
+        "nearest:model=glove",
+        "--pair",
+        "nearest:model=glove",
+        "nearest:model=minilm",
+    )
+    asked = ("bench", *QUICK, "--city", "prague", "--words", words, *pairs)
+    mirror, honest = run(*asked, "--json").document()["pairs"]
+    assert (mirror["mirror"], honest["mirror"]) == (True, False)
+    assert (mirror["shared_ingredients"], honest["shared_ingredients"]) == (["glove"], [])
+    lines = run(*asked).out.splitlines()
+    assert "mirror" in lines[0]
+    assert "mirror" not in lines[1]
+    assert lines[-1].startswith("models: glove ")
+
+
+def test_minds_of_shared_ingredients_are_not_called_independent():
+    model = {"name": "x", "sha256": "0" * 64}
+    city = {"city": "Prague", "turns": 9, "mistakes": 9, "games": 1, "wins": 1, "low": 0.2, "high": 1.0}
+    pair = {
+        "a": "one",
+        "b": "other",
+        "mirror": False,
+        "shared_ingredients": ["glove"],
+        "models": [model, model],
+        "games": 1,
+        "wins": 1,
+        "low": 0.2,
+        "high": 1.0,
+        "assassin_rate": 0,
+        "mean_turns": 5,
+        "failures": 0,
+        "cities": [city],
+    }
+    lines = list(bench_lines({"pairs": [pair], "seed": 0, "games_per_second": 1.0, "seconds": 1.0}))
+    assert "not independent" in lines[0]
+    assert "glove" in lines[0]
+
+
+def test_a_run_folder_is_written_verified_and_gone_on_with(tmp_path):
+    folder = tmp_path / "run"
+    asked = ("bench", "--seed", 1, "--city", "prague", "--workers", 1, *RANDOM, "--out", folder)
+    assert str(folder) in run(*asked, "--games", 2).err
+    assert run("verify", folder, "--json").document()["valid"] == 2
+    assert json.loads((folder / "manifest.json").read_text())
+    refused = run(*asked, "--games", 3)
+    assert refused.code == 2
+    assert "--resume" in refused.error()
+    assert run(*asked, "--games", 3, "--resume", "--json", "-q").document()["pairs"][0]["games"] == 3
+    assert run("verify", folder, "--json").document()["valid"] == 3
+    other = run(*asked, "--games", 3, "--resume", "--order", "free")
+    assert other.code == 2
+    other.error()
+
+
+def test_a_table_of_its_own_stands_for_the_cities():
+    asked = (
+        "bench",
+        *QUICK,
+        *RANDOM,
+        "--turns",
+        3,
+        "--mistakes",
+        1,
+        "--order",
+        "2-1",
+        "--clue-law",
+        "penalty",
+        "--json",
+    )
+    (city,) = run(*asked).document()["pairs"][0]["cities"]
+    assert (city["turns"], city["mistakes"], city["games"]) == (3, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "told"),
+    [
+        (("--pair", "random"), 2, "two agents"),
+        (("--pair", "--json"), 2, "two agents"),
+        (("--cross", "random"), 2, "two agents or more"),
+        (("--pair", "human", "random"), 2, "human"),
+        (("--pair", "random", "nope"), 2, "known: "),
+        (("--pair", "random", "embedding:model=nope"), 3, "glove"),
+        (("--pair", "random", "embedding:model=./nope.txt"), 3, "nope.txt"),
+        (("--pair", "random", "cmd:cat"), 2, "cmd:cat"),
+        ((*RANDOM, *RANDOM), 2, "twice"),
+        ((*RANDOM, "--engine", "dask"), 2, "later version"),
+        ((*RANDOM, "--engine", "steam"), 2, "local"),
+        ((*RANDOM, "--scheduler", "there:1"), 2, "later version"),
+        ((*RANDOM, "--suite", "duet-1"), 2, "later version"),
+        ((*RANDOM, "--resume"), 2, "--out"),
+        ((*RANDOM, "--city", "Atlantis"), 2, "Prague"),
+        ((*RANDOM, "--city", "prague,PRAGUE"), 2, "twice"),
+        ((*RANDOM, "--city", "prague", "--turns", "9"), 2, "--turns"),
+        ((*RANDOM, "--turns", "0"), 2, "1 to 11"),
+        ((*RANDOM, "--relax", "everything"), 2, "acronyms"),
+        ((*RANDOM, "--words", "nope"), 3, "english"),
+        ((*RANDOM, "--words", "./nope.txt"), 3, "nope.txt"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_what_cannot_be_is_one_line(args, code, told):
+    refused = run("bench", *args)
+    assert refused.code == code
+    assert told in refused.error()
+
+
+def test_values_of_pair_and_cross_are_gathered():
+    args = ["--pair", "a", "b", "--games", "2", "--cross", "x", "y", "z", "-q", "--pair", "c"]
+    joined = ["--pair", f"a{JOINT}b", "--games", "2", "--cross", JOINT.join("xyz"), "-q", "--pair", "c"]
+    assert list(gather(args)) == joined
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+def test_progress_is_shown_on_a_terminal_and_an_interrupt_keeps_what_is_played(tmp_path):
+    pexpect = pytest.importorskip("pexpect")
+    folder = tmp_path / "run"
+    command = ["-m", "brushpass", "bench", "--games", "100000", *RANDOM, "--workers", "1", "--out", str(folder)]
+    terminal = pexpect.spawn(sys.executable, command, dimensions=(24, 100), encoding="utf-8", timeout=60)
+    terminal.expect("games/s")
+    terminal.kill(signal.SIGINT)
+    terminal.expect("--resume goes on")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 130
+    assert "Traceback" not in terminal.before
+    checked = subprocess.run(
+        [sys.executable, "-m", "brushpass", "verify", str(folder)], capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stdout
