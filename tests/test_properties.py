@@ -45,7 +45,7 @@ def flipped_setup(setup):
 
 
 def flipped_state(state):
-    changes = {name: flipped(getattr(state, name)) for name in ("giver", "opener", "found", "marks", "checks")}
+    changes = {name: flipped(getattr(state, name)) for name in ("giver", "found", "marks", "checks")}
     yielded = tuple(seat.other for seat in state.yielded)
     return state._replace(setup=flipped_setup(state.setup), yielded=yielded, **changes)
 

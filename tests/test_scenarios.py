@@ -42,7 +42,7 @@ def start(given, actions, f1, board, law):
     if "phase" in given:
         state = state._replace(phase=Phase(given["phase"]), sudden=given["phase"] == "SUDDEN")
     if "giver" in given:
-        state = state._replace(giver=Seat(given["giver"]), opener=Seat(given["giver"]))
+        state = state._replace(giver=Seat(given["giver"]))
     return state._replace(check=given.get("c", state.check), bystander=given.get("b", state.bystander))
 
 

@@ -55,7 +55,6 @@ def new_game(setup: Setup) -> State:
         check=mission.turns - mission.mistakes,
         bystander=mission.mistakes,
         giver=setup.first,
-        opener=setup.first,
     )
 
 
@@ -133,9 +132,7 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
     if not ruling.legal and state.setup.rules.clue_law is LawMode.REJECT:
         raise ForbiddenClue(explain(ruling, clue.word), ruling.code or "", ruling.clash)
     said = ClueGiven(seat, clue.word, clue.number, penalised=not ruling.legal)
-    state = state._replace(
-        phase=Phase.GUESS, giver=seat, opener=state.opener or seat, turn=state.turn + 1, hits=0, clue=clue
-    )
+    state = state._replace(phase=Phase.GUESS, giver=seat, turn=state.turn + 1, hits=0, clue=clue)
     if ruling.legal:
         return state, (said,)
     state = _spend(state)._replace(discarded=state.discarded + 1)
@@ -178,7 +175,7 @@ def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
     if not state.agents_left:
         return _won(_check(state, seat), events)
     if state.finished(seat.other):
-        return _end_turn(_check(state, seat), events)
+        return _end_turn(_check(state, seat), seat, events)
     return state, events
 
 
@@ -187,9 +184,9 @@ def _bystander(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Ste
         return _lost(state, Reason.SUDDEN_DEATH, (touched,))
     marks = state.marks.put(seat, state.marks.of(seat) | bit)
     if state.bystander:
-        return _end_turn(state._replace(marks=marks, bystander=state.bystander - 1), (touched,))
+        return _end_turn(state._replace(marks=marks, bystander=state.bystander - 1), seat, (touched,))
     if state.check >= 2:
-        return _end_turn(state._replace(marks=marks, check=state.check - 2), (touched,))
+        return _end_turn(state._replace(marks=marks, check=state.check - 2), seat, (touched,))
     return _lost(state, Reason.CANNOT_PAY, (touched,))
 
 
@@ -199,7 +196,7 @@ def _stop(state: State, seat: Seat) -> Step:
         raise NotYourTurn(f"{seat} gave the clue: only {seat.other} may stop")
     if not state.hits:
         raise MustGuess("every turn needs at least one guess: touch a card before stopping")
-    return _end_turn(_check(state, seat), (Stopped(seat),))
+    return _end_turn(_check(state, seat), seat, (Stopped(seat),))
 
 
 def _yield(state: State, seat: Seat) -> Step:
@@ -231,24 +228,22 @@ def _check(state: State, guesser: Seat) -> State:
     return _spend(state)._replace(checks=state.checks.put(guesser, state.checks.of(guesser) + 1))
 
 
-def _end_turn(state: State, events: tuple[Event, ...]) -> Step:
+def _end_turn(state: State, guesser: Seat, events: tuple[Event, ...]) -> Step:
     if not state.bank:
         return _sudden_death(state, events)
-    giver = _next_giver(state)
+    giver = _next_giver(state, guesser)
     phase = Phase.CLUE_ANY if giver is None else Phase.CLUE
     return state._replace(phase=phase, giver=giver, hits=0, clue=None), events
 
 
-def _next_giver(state: State) -> Seat | None:
+def _next_giver(state: State, guesser: Seat) -> Seat | None:
+    """Who gives the clue after this turn; None: either side. A finished side is passed over (DUET §4, §11)."""
     order = state.setup.rules.order
     if order is Order.FREE:
         return None
-    if order is Order.TWO_ONE:
-        opener = state.opener or Seat.A
-        scheduled = opener.other if state.turn % 3 == 2 else opener
-    else:
-        scheduled = Seat.A if state.giver is Seat.B else Seat.B
-    return scheduled.other if state.finished(scheduled) else scheduled
+    again = order is Order.TWO_ONE and state.turn % 3 == 1
+    giver = guesser.other if again else guesser
+    return giver.other if state.finished(giver) else giver
 
 
 def _sudden_death(state: State, events: tuple[Event, ...]) -> Step:

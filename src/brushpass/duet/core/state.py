@@ -47,7 +47,6 @@ class State(NamedTuple):
     check: int
     bystander: int
     giver: Seat | None = None
-    opener: Seat | None = None
     turn: int = 0
     found: BySeat[Mask] = BySeat(0, 0)
     marks: BySeat[Mask] = BySeat(0, 0)
