@@ -11,7 +11,7 @@ from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import barred_words, card_scores, roles_for_partner
 from brushpass.duet.agents.luce import GREEN, TAN
-from brushpass.duet.agents.value import stakes
+from brushpass.duet.agents.value import clue_stakes
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.observation import Observation
 from brushpass.errors import AgentFailure
@@ -46,7 +46,7 @@ class Giver:
         roles = roles_for_partner(view)
         if self._unknown:
             roles = without_unknown(roles, self._unknown)
-        cost = stakes(view)
+        cost = clue_stakes(view)
         best = kernel.best_expected(
             self._weights,
             roles,

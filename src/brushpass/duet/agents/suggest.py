@@ -12,7 +12,7 @@ from brushpass.duet.agents.embedding import SHARPNESS
 from brushpass.duet.agents.giver import MOST, targets
 from brushpass.duet.agents.lookup import roles_for_partner
 from brushpass.duet.agents.luce import GREEN, OUT, TAN, turn_of_four
-from brushpass.duet.agents.value import GAME, Stakes, stakes
+from brushpass.duet.agents.value import STANDARD, Stakes, clue_stakes
 from brushpass.duet.core.cards import CARD_COUNT
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.observation import Observation
@@ -36,7 +36,7 @@ class Table:
     def of_view(cls, view: Observation) -> Table:
         """The table as `view` shows it."""
         roles = tuple(roles_for_partner(view).tolist())
-        return cls(view.words, roles, view.visible(), view.said(), stakes(view))
+        return cls(view.words, roles, view.visible(), view.said(), clue_stakes(view))
 
     @classmethod
     def of_cards(cls, cards: Sequence[tuple[str, int]]) -> Table:
@@ -55,7 +55,7 @@ class Table:
             if fold(word) in seen:
                 raise InvalidSetup(f"card {word!r} is given twice")
             seen[fold(word)] = word
-        return cls(words, tuple(role for _, role in cards), words, (), Stakes(0, GAME))
+        return cls(words, tuple(role for _, role in cards), words, (), STANDARD)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ AGENTS: Final = 15
 GAME: Final = 4.0
 """The rest of a game, in greens: what an assassin costs. Chosen by simulation against partners of another mind."""
 
+MISS: Final = 1.0
+"""What a giver counts a bystander at least, in greens: a number is a promise, also where a miss costs no token more."""
+
 
 class Stakes(NamedTuple):
     """The cost of touching a bystander, and of touching an assassin, against stopping; a found green is worth 1."""
@@ -29,3 +32,13 @@ def stakes(view: Observation) -> Stakes:
     if view.bystander:
         return Stakes(pace * view.check / view.bank, GAME)
     return Stakes(pace if view.check >= 2 else GAME, GAME)
+
+
+def clue_stakes(view: Observation) -> Stakes:
+    """The stakes a clue is weighed by."""
+    tan, black = stakes(view)
+    return Stakes(max(tan, MISS), black)
+
+
+STANDARD: Final = Stakes(MISS, GAME)
+"""The stakes of a clue where only the cards are known."""
