@@ -6,15 +6,15 @@ import typer
 
 from brushpass.cli.output import Json, Output, Quiet, Verbose, columns
 
-agents = typer.Typer(help="Agents: the players there are.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(add_completion=False, help="The players there are.", no_args_is_help=True, rich_markup_mode=None)
 
 
-@agents.callback()
+@app.callback()
 def _agents() -> None:
     pass
 
 
-@agents.command(name="list")
+@app.command(name="list")
 def list_agents(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the registered agents."""
     from brushpass.duet.agents.roster import agent_list

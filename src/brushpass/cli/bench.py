@@ -23,6 +23,8 @@ JOINT: Final = "\x1f"
 GATHERED: Final = {"--pair": 2, "--cross": None}
 """Options that take several values: so many, or all up to the next option."""
 
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
 
 class BenchCommand(TyperCommand):
     """Lets an option take several values, repeatedly, which typer does not know."""
@@ -45,6 +47,7 @@ def gather(args: Sequence[str]) -> Iterator[str]:
             yield JOINT.join(values)
 
 
+@app.command(cls=BenchCommand)
 def bench(
     pair: Annotated[
         list[str] | None, typer.Option(metavar="SPEC SPEC", help="Seat A's agent and seat B's; repeatable.")

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from brushpass.duet.observation import Observation
 
 
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
 def clue(
     green: Annotated[list[str] | None, typer.Option(metavar="W,W", help="Your partner must find these.")] = None,
     black: Annotated[list[str] | None, typer.Option(metavar="W,W", help="Assassins.")] = None,

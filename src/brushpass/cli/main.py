@@ -1,29 +1,41 @@
-"""The command line: each command is a file beside this one; all errors end here."""
+"""The command line: each command is a file beside this one, opened when it is run; all errors end here."""
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from brushpass import __version__
 from brushpass.cli import output
-from brushpass.cli.agents import agents
-from brushpass.cli.bench import BenchCommand, bench
-from brushpass.cli.clue import clue
-from brushpass.cli.models import models
-from brushpass.cli.play import play
-from brushpass.cli.verify import verify
 from brushpass.errors import BrushpassError
+from brushpass.registry import unknown
+
+COMMANDS: Final = ("play", "clue", "bench", "verify", "models", "agents")
+"""Each is the `app` of the file of that name."""
 
 
 class Commands(TyperGroup):
-    """Turns what a command raises into one line on stderr and an exit code (INTERFACES §2)."""
+    """Opens only the file of the command that is run; ends what it raises (INTERFACES §2)."""
 
-    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer brings its own click, whose names are private
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401 - typer's click is private
+        """The commands in the order of the help."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - typer's click is private
+        """The command; raises UnknownName if there is none."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            raise unknown("command", cmd_name, COMMANDS)
+        return get_command(import_module(f"brushpass.cli.{cmd_name}").app)
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer's click is private
         """Run the command."""
         try:
             return super().invoke(ctx)
@@ -61,14 +73,6 @@ def _root(
     ] = False,
 ) -> None:
     del version
-
-
-app.command()(play)
-app.command()(clue)
-app.command(cls=BenchCommand)(bench)
-app.command()(verify)
-app.add_typer(models, name="models")
-app.add_typer(agents, name="agents")
 
 
 def main() -> None:

@@ -6,15 +6,15 @@ import typer
 
 from brushpass.cli.output import Json, Output, Quiet, Verbose, columns
 
-models = typer.Typer(help="Models: the minds there are.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(add_completion=False, help="The minds there are.", no_args_is_help=True, rich_markup_mode=None)
 
 
-@models.callback()
+@app.callback()
 def _models() -> None:
     pass
 
 
-@models.command(name="list")
+@app.command(name="list")
 def list_models(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """List the models with size, ingredients, licence and hash."""
     from brushpass.semantics.catalog import list_minds

@@ -20,6 +20,10 @@ SEEDS = 1_000_000
 PARTNER = "bot"
 
 
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
 def play(
     city: Annotated[str | None, typer.Option(metavar="CITY", help="A city of the mission map; Prague if none.")] = None,
     turns: Turns = None,
@@ -47,7 +51,7 @@ def play(
     from brushpass.duet.agent import LeftTheTable
     from brushpass.duet.agents.human import Human
     from brushpass.duet.agents.roster import build_agent
-    from brushpass.duet.bench import deal
+    from brushpass.duet.core.deal import deal
     from brushpass.duet.core.mission import START, City, find_city
     from brushpass.duet.referee import play_game
     from brushpass.errors import InvalidSetup

@@ -9,7 +9,10 @@ import typer
 
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
+
+@app.command()
 def verify(
     file: Annotated[Path, typer.Argument(help="A games.jsonl, or the run folder that holds one.")],
     json: Json = False,
