@@ -26,7 +26,7 @@ from brushpass.duet.testing.strategies import (
     table_rules,
 )
 
-LOOK = settings(deadline=None, database=None, derandomize=True, phases=[hypothesis.Phase.generate])
+LOOK = settings(max_examples=1000, deadline=None, database=None, derandomize=True, phases=[hypothesis.Phase.generate])
 """For `find`: any example will do, so none is made smaller."""
 
 
