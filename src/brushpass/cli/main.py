@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -16,7 +17,7 @@ from brushpass.cli import output
 from brushpass.errors import BrushpassError
 from brushpass.registry import unknown
 
-COMMANDS: Final = ("play", "clue", "bench", "verify", "models", "agents")
+COMMANDS: Final = ("play", "campaign", "clue", "bench", "verify", "models", "agents")
 """Each is the `app` of the file of that name."""
 
 
@@ -77,6 +78,7 @@ def _root(
 
 def main() -> None:
     """The console script."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads cost more to start than one command's sums take
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
