@@ -1,0 +1,112 @@
+"""What a campaign says: its JSON document, and its lines for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from brushpass.cli.output import columns
+from brushpass.duet.campaign import Campaign, Result
+from brushpass.duet.core.mission import CITIES, City
+
+
+def document(campaign: Campaign) -> dict[str, Any]:
+    """The campaign's part of every JSON document (docs/campaign.md)."""
+    return {
+        "name": campaign.name,
+        "travel": str(campaign.travel),
+        "map": campaign.map.source,
+        "current": campaign.current,
+        "won": len(campaign.wins),
+        "games": len(campaign.log),
+        "finished": campaign.finished,
+        "open": [city.name for city in campaign.open],
+        "suggested": campaign.suggested and campaign.suggested.name,
+        "cities": [_city(campaign, city) for city in CITIES],
+        "log": [result.to_json() for result in campaign.log],
+    }
+
+
+def _city(campaign: Campaign, city: City) -> dict[str, Any]:
+    return {
+        "city": city.name,
+        "turns": city.mission.turns,
+        "mistakes": city.mission.mistakes,
+        "open": city in campaign.open,
+        "wins": campaign.wins[city.name],
+        "games": campaign.attempts[city.name],
+        "joined": [other.name for other in campaign.map.joined(city.name)],
+        "notes": list(campaign.notes_on(city.name)),
+    }
+
+
+def standing(campaign: Campaign) -> Iterator[str]:
+    """How far the team has come, and where it may go."""
+    yield (
+        f"Campaign {campaign.name}, {campaign.travel} travel: {len(campaign.wins)} of {len(CITIES)} cities won "
+        f"in {games(len(campaign.log))}; you are in {campaign.current}."
+    )
+    if campaign.suggested is None:
+        yield "The whole map is won."
+        return
+    yield f"Open and not yet won: {_named(campaign.ahead)}."
+    if len(campaign.ahead) > 1:
+        yield f"Suggested next: {_named([campaign.suggested])}, the gentlest by its tokens."
+
+
+def table(campaign: Campaign, *, joined: bool) -> list[str]:
+    """A line a city, in the map's order; with `joined` also its neighbours."""
+    head = ["city", "tokens", "state", "wins", "games"]
+    rows = [
+        [city.name, city.mission, _state(campaign, city), campaign.wins[city.name], campaign.attempts[city.name]]
+        for city in CITIES
+    ]
+    if joined:
+        head.append("joined to")
+        for city, row in zip(CITIES, rows, strict=True):
+            row.append(", ".join(other.name for other in campaign.map.joined(city.name)))
+    return columns(head, rows)
+
+
+def note_lines(campaign: Campaign) -> Iterator[str]:
+    """The notes, after a blank line, city by city."""
+    if campaign.notes:
+        yield ""
+    for city in CITIES:
+        for text in campaign.notes_on(city.name):
+            yield f"{city.name}: {text}"
+
+
+def log_lines(campaign: Campaign) -> list[str]:
+    """A line a game, oldest first."""
+    return columns(
+        ("game", "city", "result", "clues", "seed", "players"),
+        (
+            (number, one.city, result_text(one), one.turns_used, _or_blank(one.seed), " + ".join(one.agents or ()))
+            for number, one in enumerate(campaign.log, 1)
+        ),
+    )
+
+
+def result_text(result: Result) -> str:
+    """Won or lost, and how, if not as usual."""
+    if result.reason:
+        return f"{result.outcome}: {result.reason.replace('_', ' ')}"
+    return f"{result.outcome} in sudden death" if result.sudden_death else str(result.outcome)
+
+
+def games(count: int) -> str:
+    """`count` games in words."""
+    return "1 game" if count == 1 else f"{count} games"
+
+
+def _state(campaign: Campaign, city: City) -> str:
+    return "won" if city.name in campaign.wins else "open" if city in campaign.open else "closed"
+
+
+def _named(cities: Iterable[City]) -> str:
+    return ", ".join(f"{city.name} {city.mission}" for city in cities)
+
+
+def _or_blank(value: object) -> object:
+    return "" if value is None else value
