@@ -17,7 +17,8 @@ def bench_lines(report: Mapping[str, Any]) -> Iterator[str]:
     """Who played, a line a city with win rates and intervals, totals, and where the figures come from."""
     pairs: Sequence[Pair] = report["pairs"]
     for number, pair in enumerate(pairs, 1):
-        yield f"{number}: {pair['a']} + {pair['b']}{_caveat(pair)}"
+        yield f"{number}: {pair['a']} + {pair['b']}"
+        yield from _caveat(pair)
     for start in range(0, len(pairs), ABREAST):
         yield ""
         yield from _table(pairs[start : start + ABREAST], start + 1)
@@ -32,12 +33,11 @@ def bench_lines(report: Mapping[str, Any]) -> Iterator[str]:
         yield "models: " + ", ".join(f"{name} {sha256[:12]}" for name, sha256 in models.items())
 
 
-def _caveat(pair: Pair) -> str:
+def _caveat(pair: Pair) -> Iterator[str]:
     if pair["mirror"]:
-        return "  (mirror, one mind on both sides: says nothing of play with another)"
-    if pair["shared_ingredients"]:
-        return f"  (not independent: both minds are made from {', '.join(pair['shared_ingredients'])})"
-    return ""
+        yield "   mirror: one mind on both sides, which says nothing of play with another"
+    elif pair["shared_ingredients"]:
+        yield f"   not independent: both minds are made from {', '.join(pair['shared_ingredients'])}"
 
 
 def _table(pairs: Sequence[Pair], first: int) -> list[str]:
