@@ -45,3 +45,13 @@ def test_agents_list_is_quiet_when_asked():
     told = run("agents", "list", "-q")
     assert told.err == ""
     assert "embedding" in told.out
+
+
+def test_a_model_without_recipe_or_source_is_one_line(tmp_path):
+    unknown = run("models", "build", "nope", "--out", tmp_path)
+    assert unknown.code in {2, 3}
+    assert "glove" in unknown.error()
+    missing = run("models", "build", "glove", "--source", tmp_path / "nowhere", "--out", tmp_path)
+    assert missing.code == 3
+    missing.error()
+    assert list(tmp_path.iterdir()) == []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 
 from brushpass.cli.output import Json, Output, Quiet, Verbose, columns
@@ -40,3 +43,28 @@ def list_models(json: Json = False, quiet: Quiet = False, verbose: Verbose = Fal
         )
     )
     out.detail(f"source: {'; '.join(f'{mind.name} from {mind.source}' for mind in minds)}")
+
+
+@app.command(name="build")
+def build_model(
+    name: Annotated[str, typer.Argument(help="A shipped model: its recipe is run again.")],
+    source: Annotated[Path | None, typer.Option(metavar="PATH", help="What the recipe is made of.")] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the model and its manifest.")] = Path(
+        "models"
+    ),
+    guesses: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="People's guesses to fit the temperature on; repeatable.")
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Make a shipped model again from its sources."""
+    from brushpass.semantics.build.recipes import publish
+
+    said = Output(json, quiet, verbose)
+    path = publish(name, source, out, guesses or ())
+    if json:
+        said.document({"schema": 1, "name": name, "path": str(path)})
+    else:
+        said.lines([f"{name} is written to {path}"])
