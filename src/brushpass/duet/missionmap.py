@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 from reprlib import repr as brief
@@ -91,7 +91,8 @@ def load_map(path: Path | None = None) -> MissionMap:
         raise CorruptData(f"map {path}: {error}") from None
 
 
-def coordinates() -> dict[str, tuple[float, float]]:
+@cache
+def coordinates() -> Mapping[str, tuple[float, float]]:
     """Where each city lies: degrees north and degrees east, by name."""
     return {name: (float(lat), float(lon)) for _, (name, lat, lon) in _rows(_shipped("cities.csv")) if name != "city"}
 
