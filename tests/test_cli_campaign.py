@@ -109,7 +109,7 @@ def test_a_person_plays_a_city_with_a_bot_and_it_is_noted(words):
     args = ("play", "vatican", "--partner", "random", "--words", words, "--first", "me", "--seed", 5)
     ran = campaign(*args, typed=typed())
     assert ran.code == 0
-    assert "main: Vatican 8-0, attempt 1" in ran.out
+    assert "Campaign main, Vatican 8-0, attempt 1: you play with a bot (random)" in ran.out
     assert "tokens left 8: 8 check, 0 bystander" in ran.out
     assert ran.out.count("Both sides of the key") == 1
     assert "Score" not in ran.out

@@ -79,7 +79,8 @@ def play(
     names = bots or ("human", partner or "embedding")
     agents = _agents(names, cards, screen)
     if screen:
-        screen.lines([f"{before.name}: {where.name} {where.mission}, attempt {attempt}. Type help at any time."])
+        table = f"Campaign {before.name}, {where.name} {where.mission}, attempt {attempt}"
+        screen.lines([f"{table}: you play with a bot ({names[1]}). Type help at any time."])
     try:
         record = play_game(
             *agents,
