@@ -8,8 +8,8 @@ import pytest
 from cli_runner import run
 from conftest import WORDS
 
-from brushpass.duet.bench import deal
 from brushpass.duet.core.cards import Color, Seat
+from brushpass.duet.core.deal import deal
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.core.table import TableRules
 from brushpass.duet.record import read_record, verify

@@ -1,15 +1,17 @@
-"""What a player is: a clue giver, a guesser, or both (an agent), as Python objects."""
+"""What a player is: a clue giver, a guesser, or both, as Python objects."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
+from brushpass import seeds
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import Card, KeySide
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.observation import Observation
+from brushpass.errors import AgentFailure
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,19 @@ class Guesser(Protocol):
         ...
 
 
+class Teammate(ClueGiver, Guesser, Protocol):
+    """The least that can sit down at a table: it says clues and touches cards.
+
+    One that also has `new_game` or `end` is told of the beginning and the end (see `Agent`).
+    """
+
+
 @runtime_checkable
-class Agent(ClueGiver, Guesser, Protocol):
+class Agent(Teammate, Protocol):
     """A whole player."""
 
     def new_game(self, view: Observation, seed: int) -> None:
-        """A game begins. All randomness must come from `seed`, so that games repeat."""
+        """A game begins, perhaps in its middle. All randomness must come from `seed`, so that games repeat."""
         ...
 
     def end(self, outcome: Outcome, reason: Reason | None, key_a: KeySide, key_b: KeySide) -> None:
@@ -63,6 +72,57 @@ class Player:
 
     def end(self, outcome: Outcome, reason: Reason | None, key_a: KeySide, key_b: KeySide) -> None:
         """Nothing to keep."""
+
+
+class Duo(Player):
+    """One agent of two: a clue giver and a guesser, perhaps the same object.
+
+    `new_game` and `end` reach each of them that has such a method.
+    """
+
+    def __init__(self, giver: ClueGiver, guesser: Guesser) -> None:
+        self.giver = giver
+        self.guesser = guesser
+        both: tuple[object, object] = (giver, guesser)
+        self._parts = both[:1] if both[0] is both[1] else both
+
+    def give_clue(self, view: Observation) -> Clue | Advice:
+        """The giver's clue."""
+        return self.giver.give_clue(view)
+
+    def guess(self, view: Observation) -> Guess | Stop | Yield:
+        """The guesser's action."""
+        return self.guesser.guess(view)
+
+    def new_game(self, view: Observation, seed: int) -> None:
+        """A game begins; the two draw from different seeds."""
+        for place, part in enumerate(self._parts):
+            if hear := getattr(part, "new_game", None):
+                hear(view, seeds.child(seed, place) if place else seed)
+
+    def end(self, outcome: Outcome, reason: Reason | None, key_a: KeySide, key_b: KeySide) -> None:
+        """The game is over."""
+        for part in self._parts:
+            if hear := getattr(part, "end", None):
+                hear(outcome, reason, key_a, key_b)
+
+
+def as_agent(player: Teammate) -> Agent:
+    """`player` as a whole agent: itself, or a `Duo` that stands in where it has no `new_game` or `end`.
+
+    Raises:
+        AgentFailure: it does not give clues or guess, or is a class and no object.
+    """
+    if isinstance(player, type):
+        raise AgentFailure(f"{player.__name__} is a class, which cannot play: make a player of it, {player.__name__}()")
+    for method in ("give_clue", "guess"):
+        if not callable(getattr(player, method, None)):
+            raise AgentFailure(f"{type(player).__name__} has no method {method}: a player has give_clue and guess")
+    return player if _is_whole(player) else Duo(player, player)
+
+
+def _is_whole(player: Teammate) -> TypeGuard[Agent]:
+    return hasattr(player, "new_game") and hasattr(player, "end")
 
 
 class LeftTheTable(Exception):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,10 +17,8 @@ from brushpass.duet.agent import Agent
 from brushpass.duet.agents.kernel import compile_kernels
 from brushpass.duet.agents.options import mind_of
 from brushpass.duet.agents.roster import build_agent
-from brushpass.duet.core.board import Board
 from brushpass.duet.core.cards import CARD_COUNT, Seat
-from brushpass.duet.core.cluelaw import ClueLaw
-from brushpass.duet.core.keycard import KeyCard
+from brushpass.duet.core.deal import deal
 from brushpass.duet.core.mission import CITIES, City, Mission
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.core.state import Setup
@@ -48,8 +45,8 @@ Progress = Callable[[int, int, Tally], None]
 class Plan:
     """What a run plays: every pair, in every city (or at one custom table), `games` deals each."""
 
-    pairs: tuple[tuple[str, str], ...] = (HONEST, MIRROR)
-    cities: tuple[City, ...] = CITIES
+    pairs: Sequence[tuple[str, str]] = (HONEST, MIRROR)
+    cities: Sequence[City] = CITIES
     mission: Mission | None = None
     words: str = "english"
     games: int = 10
@@ -148,14 +145,6 @@ class DuetGame:
 
     def _setup(self, job: Job) -> Setup:
         return deal(self._words, self._missions[job.condition], self.plan.rules, job.seed)
-
-
-def deal(words: tuple[str, ...], mission: Mission, rules: TableRules, seed: int) -> Setup:
-    """The deal of `seed`: board, key and first giver (DUET R1, R2)."""
-    rng = random.Random(seed)
-    board, keys = Board.deal(words, rng), KeyCard.deal(rng)
-    first = rng.choice(tuple(Seat))
-    return Setup(board, keys, mission, first, rules, ClueLaw(relax=rules.relax))
 
 
 def run_bench(

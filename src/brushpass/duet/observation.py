@@ -11,6 +11,7 @@ from typing import Any
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import ALL_CARDS, BySeat, Card, Color, KeySide, Mask, Seat, cards_of
+from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.core.events import (
     CardTouched,
     ClueGiven,
@@ -24,6 +25,7 @@ from brushpass.duet.core.events import (
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.core.table import TableRules
+from brushpass.lexicon.normalize import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,19 @@ class Observation:
         """The words that restrict clues: all but the dead ones (DUET §3)."""
         dead = self.dead
         return tuple(word for card, word in enumerate(self.words) if not dead >> card & 1)
+
+    def allows(self, word: str) -> bool:
+        """Whether the clue law lets this seat say `word` now (DUET §8); a word just refused it does not."""
+        refused = {fold(said) for said, _ in self.refused}
+        return ClueLaw(self.rules.relax).check(word, self.visible()).legal and fold(word) not in refused
+
+    def heard(self) -> tuple[Clue, ...]:
+        """The partner's clues so far, in order."""
+        return tuple(
+            Clue(event.word, event.number)
+            for event in self.history
+            if isinstance(event, ClueGiven) and event.seat is not self.seat
+        )
 
     def said(self) -> tuple[str, ...]:
         """Every clue word of the game so far, by either side."""

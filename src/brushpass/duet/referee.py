@@ -10,16 +10,18 @@ from reprlib import repr as brief
 from typing import Any, Final
 
 from brushpass import seeds
-from brushpass.duet.agent import Advice, Agent, LeftTheTable
+from brushpass.duet.agent import Advice, Agent, LeftTheTable, Teammate, as_agent
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import CARD_COUNT, SEATS, BySeat, Seat
+from brushpass.duet.core.deal import deal
 from brushpass.duet.core.events import CardTouched, ClueGiven, Event
+from brushpass.duet.core.mission import Mission
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observe import observe
 from brushpass.duet.record import GameRecord, Move
-from brushpass.errors import BadClueNumber, ForbiddenClue, IllegalAction
+from brushpass.errors import BadClueNumber, ForbiddenClue, IllegalAction, InvalidSetup
 
 MAX_REFUSALS: Final = 3
 """Refused clues a turn; one more forfeits."""
@@ -33,10 +35,11 @@ class _Forfeit(Exception):
 
 
 def play_game(
-    agent_a: Agent,
-    agent_b: Agent,
-    setup: Setup,
+    agent_a: Teammate,
+    agent_b: Teammate,
+    setup: Setup | None = None,
     *,
+    mission: Mission | None = None,
     seed: int = 0,
     salt: int | None = None,
     id: str | int = "game",  # noqa: A002 - the record's own word
@@ -45,13 +48,21 @@ def play_game(
 ) -> GameRecord:
     """Play one game and return its record.
 
-    The agents get seeds of their own, one-way children of `salt` (by default of `seed`), the game's `seed` and
-    the seat. `names` are the agents' specs, for the record.
+    Without a `setup`, `seed` deals a board of the English list and a key, for `mission` (the standard game if that
+    is left out too). The agents get seeds of their own, one-way children of `salt` (by default of `seed`), the
+    game's `seed` and the seat. `names` are the agents' specs, for the record.
 
     Raises:
+        AgentFailure: one of the two has no `give_clue` or no `guess`. What an agent does wrong later is a forfeit.
+        InvalidSetup: a `mission` beside a `setup` of another one.
         LeftTheTable: a person ended the game.
     """
-    table = Table(setup, BySeat(agent_a, agent_b), seed=seed, salt=seeds.salt(seed) if salt is None else salt)
+    if setup is None:
+        setup = deal(mission=mission, seed=seed)
+    elif mission not in (None, setup.mission):
+        raise InvalidSetup(f"mission {mission} is given beside a set-up for {setup.mission}: give one of them")
+    agents = BySeat(as_agent(agent_a), as_agent(agent_b))
+    table = Table(setup, agents, seed=seed, salt=seeds.salt(seed) if salt is None else salt)
     outcome, reason = table.play()
     return GameRecord(
         id=id,
@@ -70,6 +81,8 @@ def play_game(
 
 class Table:
     """A game in progress: the position, its public history and its record so far.
+
+    To begin in the middle of a game, put another `state` and its `history` before `play`.
 
     `seed` decides who gives a clue where the rules leave it open (DUET R2); `salt` is the secret from which
     the agents' own seeds come.
@@ -108,7 +121,7 @@ class Table:
         return outcome, reason
 
     def _begin(self, seat: Seat) -> None:
-        view = observe(self.state, seat, ())
+        view = observe(self.state, seat, self.history)
         agent_seed = seeds.child(self._salt, "agent", self._seed, seat)
         self._ask(seat, lambda agent: agent.new_game(view, agent_seed))
 
@@ -157,6 +170,8 @@ class Table:
     def _guess(self, seat: Seat) -> None:
         view = observe(self.state, seat, self.history)
         action = self._ask(seat, lambda agent: agent.guess(view))
+        if isinstance(action, Guess):
+            action = Guess(_whole(action.card))
         if not isinstance(action, Guess | Stop | Yield):
             raise _Forfeit(seat, f"{brief(action)} is not a guess, a stop or a yield")
         try:
@@ -192,4 +207,14 @@ def _read_advice(seat: Seat, said: object) -> Advice:
     if not all(0 <= card < CARD_COUNT for card in targets):
         raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
     finite = {name: round(score, 4) for name, score in scores.items() if math.isfinite(score)}
-    return Advice(advice.clue, targets, finite)
+    return Advice(Clue(advice.clue.word, _whole(advice.clue.number)), targets, finite)
+
+
+def _whole(number: Any) -> Any:  # noqa: ANN401 - what a player said; what is no whole number is for the rules to refuse
+    """A whole number of any library as an int; anything else, a bool too, as it is."""
+    if isinstance(number, bool):
+        return number
+    try:
+        return operator.index(number)
+    except TypeError:
+        return number

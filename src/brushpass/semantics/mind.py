@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 
@@ -31,6 +32,18 @@ class Mind:
     """The corpora and models it was made from: minds that share none are independent."""
     licence: str = "unknown"
     source: str = "unknown"
+
+    @staticmethod
+    def load(name_or_path: str | Path) -> Mind:
+        """The mind of that name, or of the vector file at that path (`catalog.load_mind` says more)."""
+        from brushpass.semantics.catalog import load_mind
+
+        return load_mind(name_or_path)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that have a vector, folded, most frequent first."""
+        return self.space.words
 
     def knows(self, word: str) -> bool:
         """Whether `word`, or a part of it, has a vector."""

@@ -1,23 +1,25 @@
 """Who can sit down: agents by spec. Built-ins and strangers register alike, as `brushpass.agents` entry points.
 
-An entry point names a factory: called with the spec's options and the words expected on boards, it returns an
-`Agent`.
+An entry point names a factory: called with the spec's options and the words expected on boards, it returns a
+player. `py:module:Class` needs no registering; the module may lie in the working folder.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Final
 
-from brushpass.duet.agent import Agent
+from brushpass.duet.agent import Agent, Teammate, as_agent
 from brushpass.errors import AgentFailure, BrushpassError, InvalidSetup, UnknownName
 from brushpass.registry import Spec, unknown
 
 GROUP: Final = "brushpass.agents"
 
-Factory = Callable[[Mapping[str, str], Sequence[str]], Agent]
+Factory = Callable[[Mapping[str, str], Sequence[str]], Teammate]
 
 
 def agent_list() -> dict[str, EntryPoint]:
@@ -43,7 +45,7 @@ def build_agent(spec: str, words: Sequence[str]) -> Agent:
         if parsed.name == "py":
             return _python_agent(parsed.target)
         factory: Factory = _registered(parsed.name).load()
-        return factory(parsed.options, words)
+        return as_agent(factory(parsed.options, words))
     except BrushpassError:
         raise
     except Exception as error:
@@ -61,10 +63,10 @@ def _python_agent(target: str) -> Agent:
     module, colon, name = target.partition(":")
     if not colon or not name:
         raise InvalidSetup(f"agent 'py:{target}' is not py:module:Class")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
     try:
-        made = getattr(importlib.import_module(module), name)()
+        make: Callable[[], Teammate] = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise UnknownName(f"agent 'py:{target}' is not there: {error}") from None
-    if not isinstance(made, Agent):
-        raise AgentFailure(f"agent 'py:{target}' lacks one of new_game, give_clue, guess, end")
-    return made
+    return as_agent(make())

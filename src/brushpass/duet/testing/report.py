@@ -1,0 +1,171 @@
+"""What the conformance suite found: counts by check, the failures, and the time that answers took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+SCHEMA: Final = 1
+SLOW_SECONDS: Final = 1.0
+"""An answer that takes longer makes the report warn; a batch of 26 cities asks thousands of times."""
+CHECKS: Final[Mapping[str, str]] = {
+    "new_game": "a new game begins, after any other",
+    "answers": "every question is answered: nothing is raised",
+    "clue": "clues are legal, at the latest after three refusals",
+    "refused": "a refused clue is followed by another word",
+    "guess": "guesses and stops are legal",
+    "sudden_death": "guesses and yields in sudden death are legal",
+    "view": "views stay as they were",
+    "repeats": "another instance answers alike, given the same seed",
+    "again": "the same instance answers alike in a later game, given the same seed",
+    "end": "the end of a game is taken in",
+    "time": "every answer comes within the limit",
+}
+"""The checks, in the order of the report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One failed check, with all that is needed to see it again.
+
+    Attributes:
+        check: a name of `CHECKS`.
+        kind: the kind of position.
+        asked: `new_game`, `clue`, `guess` or `end`.
+        seat: the seat the agent had.
+        seed: what the agent was given in `new_game`.
+        why: one line.
+        view: the agent's view when it was asked (`read_view` reads it), None for `end`.
+        refused: the clues refused this turn, with reasons.
+    """
+
+    check: str
+    kind: str
+    asked: str
+    seat: str
+    seed: int
+    why: str
+    view: Mapping[str, Any] | None = None
+    refused: Sequence[tuple[str, str]] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "check": self.check,
+            "kind": self.kind,
+            "asked": self.asked,
+            "seat": self.seat,
+            "seed": self.seed,
+            "why": self.why,
+            "view": self.view,
+            "refused": [{"word": word, "reason": reason} for word, reason in self.refused],
+        }
+
+    def __str__(self) -> str:
+        return f"{self.kind}, seat {self.seat}, {self.asked}: {self.why}"
+
+
+@dataclass(slots=True)
+class Check:
+    """How often one check was passed and failed, and its first failure."""
+
+    name: str
+    passed: int = 0
+    failed: int = 0
+    first: Failure | None = None
+
+
+@dataclass(slots=True)
+class CheckReport:
+    """The outcome of `check_agent`.
+
+    Attributes:
+        agent: its name.
+        seed: of the suite.
+        checks: by name, in order.
+        kinds: how many positions of each kind were answered.
+        failures: all of them.
+        seconds: what each answer took, by `new_game`, `clue` and `guess`.
+        refusals: clues that were refused by the law, and asked for again.
+    """
+
+    agent: str
+    seed: int
+    checks: dict[str, Check] = field(default_factory=lambda: {name: Check(name) for name in CHECKS})
+    kinds: Counter[str] = field(default_factory=Counter)
+    failures: list[Failure] = field(default_factory=list)
+    seconds: dict[str, list[float]] = field(default_factory=lambda: {"new_game": [], "clue": [], "guess": []})
+    refusals: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed."""
+        return not self.failures
+
+    @property
+    def positions(self) -> int:
+        """Positions the agent was asked in."""
+        return self.kinds.total()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is allowed and yet worth a look."""
+        longest = max((max(times, default=0.0) for times in self.seconds.values()), default=0.0)
+        lines = []
+        if longest > SLOW_SECONDS:
+            lines.append(f"slow: the longest answer took {longest:.1f} s")
+        if self.refusals:
+            asked = len(self.seconds["clue"])
+            lines.append(f"refused: {self.refusals} of {asked} clues were against the law; view.allows(word) tells")
+        return tuple(lines)
+
+    def passed(self, check: str) -> None:
+        """Count a success."""
+        self.checks[check].passed += 1
+
+    def failed(self, failure: Failure) -> None:
+        """Count a failure."""
+        check = self.checks[failure.check]
+        check.failed += 1
+        check.first = check.first or failure
+        self.failures.append(failure)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `agents check --json`."""
+        return {
+            "schema": SCHEMA,
+            "agent": self.agent,
+            "ok": self.ok,
+            "seed": self.seed,
+            "positions": self.positions,
+            "kinds": dict(self.kinds),
+            "checks": [
+                {"name": check.name, "about": CHECKS[check.name], "passed": check.passed, "failed": check.failed}
+                for check in self.checks.values()
+            ],
+            "failures": [failure.to_json() for failure in self.failures],
+            "seconds": {
+                asked: {"count": len(times), "mean": round(sum(times) / len(times), 6), "longest": round(max(times), 6)}
+                for asked, times in self.seconds.items()
+                if times
+            },
+            "warnings": list(self.warnings),
+        }
+
+    def __str__(self) -> str:
+        rows = [f"{self.agent}: {self.positions} positions of {len(self.kinds)} kinds, seed {self.seed}"]
+        for check in self.checks.values():
+            if check.passed or check.failed:
+                rows.append(f"  {check.name:12} {check.passed:5} passed {check.failed:5} failed   {CHECKS[check.name]}")
+            if check.first is not None:
+                rows.append(f"    first: {check.first}")
+        rows += [
+            f"  {asked}: {1000 * sum(times) / len(times):.1f} ms in the mean, {1000 * max(times):.1f} ms at the longest"
+            for asked, times in self.seconds.items()
+            if times
+        ]
+        rows += [f"  warning: {line}" for line in self.warnings]
+        rows.append("ok" if self.ok else f"{len(self.failures)} failures")
+        return "\n".join(rows)
