@@ -29,8 +29,8 @@ PLACES: Final = 15
 THINGS: Final = frozenset({5, 6, 8, 13, 17, 20, 27})
 """Of these, what one can touch."""
 SENSES: Final = 3
-TOUCHED: Final = 1250
-POINTED_AT: Final = 500
+TOUCHED: Final = 1500
+POINTED_AT: Final = 1300
 VERBS: Final = 110
 ADJECTIVES: Final = 110
 PLACE_FREQUENCY: Final = 4.25
