@@ -1,6 +1,8 @@
 """What a seat may know: I1 to I8 of DUET §12, and hiding at large."""
 
+import gc
 import random
+from types import FunctionType, ModuleType
 
 import pytest
 from hypothesis import assume, given
@@ -12,7 +14,7 @@ from brushpass.duet.core.cards import SEATS, Color, KeySide, Seat, cards_of
 from brushpass.duet.core.events import ClueGiven, SideFinished
 from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.phase import Phase
-from brushpass.duet.core.state import Setup
+from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observe import observe
 from brushpass.duet.testing.strategies import actions, games, play
 from brushpass.errors import IllegalAction
@@ -174,6 +176,29 @@ def test_a_view_agrees_with_the_position_in_all_that_is_public(played):
             if actor is seat and isinstance(action, Guess)
             for card in [action.card]
         }
+
+
+def reachable(thing):
+    """Every object of ours that can be reached from `thing`; classes, functions and modules are not followed."""
+    found, todo = [], [thing]
+    known = set()
+    while todo:
+        one = todo.pop()
+        if id(one) in known or isinstance(one, type | ModuleType | FunctionType):
+            continue
+        known.add(id(one))
+        found.append(one)
+        todo += gc.get_referents(one)
+    return found
+
+
+@given(games())
+def test_nothing_hidden_can_be_reached_from_a_view(played):
+    keys = played.setup.keys
+    for seat in SEATS:
+        for thing in reachable(observe(played.state, seat, played.history)):
+            assert not isinstance(thing, KeyCard | Setup | State)
+            assert not isinstance(thing, KeySide) or thing is keys.side(seat)
 
 
 @given(games())

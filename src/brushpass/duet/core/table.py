@@ -8,10 +8,10 @@ from enum import StrEnum
 from reprlib import repr as brief
 from typing import Any, Final, Self
 
+from brushpass.duet.core.cluelaw import RELAXATIONS
 from brushpass.errors import InvalidSetup
 
-RELAXATIONS: Final = ("proper-names", "acronyms", "compounds")
-"""Shapes of clue a table may allow (DUET §8): each lifts L1 only."""
+_RELAXATIONS: Final = sorted(RELAXATIONS)
 
 
 class Order(StrEnum):
@@ -46,10 +46,10 @@ class TableRules:
         """
         relax = data.get("relax", [])
         if not isinstance(relax, list | tuple | frozenset):
-            raise InvalidSetup(f"relax {brief(relax)} is not a list of names; known: {', '.join(RELAXATIONS)}")
+            raise InvalidSetup(f"relax {brief(relax)} is not a list of names; known: {', '.join(_RELAXATIONS)}")
         for name in relax:
-            if name not in RELAXATIONS:
-                raise InvalidSetup(f"unknown relaxation {brief(name)}; known: {', '.join(RELAXATIONS)}")
+            if name not in _RELAXATIONS:
+                raise InvalidSetup(f"unknown relaxation {brief(name)}; known: {', '.join(_RELAXATIONS)}")
         return cls(
             _member(Order, "order", data.get("order", Order.ALTERNATE)),
             _member(LawMode, "clue law", data.get("clue_law", LawMode.REJECT)),
