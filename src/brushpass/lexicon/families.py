@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from brushpass.atomic import kept
 from brushpass.errors import CorruptData
 from brushpass.lexicon import morphology
 from brushpass.lexicon.normalize import tokens
@@ -46,7 +47,7 @@ def kin(token: str) -> Kin:
     """The family of a folded token."""
     row = table().get(token)
     if row is None:
-        return Kin(morphology.keys(token), *morphology.parts(token, _is_piece))
+        row = kept("families", token, lambda: _computed(token))
     marks: dict[str, list[str]] = {"": [token], PART: [], EXACT: [], NO_PIECE: []}
     for mark in row.split():
         if mark[0] in marks:
@@ -54,6 +55,13 @@ def kin(token: str) -> Kin:
         else:
             marks[""].append(mark)
     return Kin(frozenset(marks[""]), tuple(marks[PART]), tuple(marks[EXACT]))
+
+
+def _computed(token: str) -> str:
+    """The row of a word the table lacks: it takes the lemmatiser, a quarter of a second to load."""
+    parts, exact = morphology.parts(token, _is_piece)
+    forms = sorted(morphology.keys(token) - {token})
+    return " ".join((*forms, *(PART + part for part in parts), *(EXACT + part for part in exact)))
 
 
 @lru_cache(maxsize=_CACHED)

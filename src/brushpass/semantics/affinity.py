@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from brushpass import paths
+from brushpass.atomic import replacing
 from brushpass.lexicon.vocabulary import Vocabulary
-from brushpass.semantics.atomic import replacing
 from brushpass.semantics.mind import Mind
 from brushpass.semantics.space import Floats
 

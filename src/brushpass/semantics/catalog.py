@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from brushpass import paths
+from brushpass.atomic import replacing
 from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 from brushpass.registry import unknown
-from brushpass.semantics.atomic import replacing
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
 from brushpass.semantics.space import Space
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from brushpass import paths
+from brushpass.atomic import replacing
 from brushpass.errors import CorruptData
-from brushpass.semantics.atomic import replacing
 from brushpass.semantics.loaders import read_vectors, sources
 from brushpass.semantics.space import Space
 

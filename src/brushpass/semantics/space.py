@@ -17,9 +17,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from brushpass.atomic import replacing
 from brushpass.errors import CorruptData
 from brushpass.lexicon.normalize import fold
-from brushpass.semantics.atomic import replacing
 
 Precision = Literal["int8", "float16", "float32"]
 Floats = npt.NDArray[np.float32]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
+
+from brushpass import __version__, paths
 
 
 @contextmanager
@@ -28,3 +31,18 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         Path(draft).unlink(missing_ok=True)
         raise
+
+
+def kept(folder: str, key: str, make: Callable[[], str]) -> str:
+    """The text that `make` gives for `key`: made once, then read from `folder` in the user's cache.
+
+    Every version keeps its own. Where the cache cannot be read or written, the text is simply made.
+    """
+    name = hashlib.sha256(f"{__version__}\n{key}".encode()).hexdigest()
+    path = paths.user_cache() / folder / name
+    with suppress(OSError, UnicodeDecodeError):
+        return path.read_text(encoding="utf-8")
+    text = make()
+    with suppress(OSError), replacing(path) as file:
+        file.write(text.encode())
+    return text
