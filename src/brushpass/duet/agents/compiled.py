@@ -7,25 +7,24 @@ from numba import njit
 from numba.extending import register_jitable
 
 from brushpass.duet.agents import luce
-from brushpass.duet.agents.kernel import BLOCK
+from brushpass.duet.agents.kernel import BLOCK, TOPS
 from brushpass.duet.agents.luce import GREEN, OUT, TAN
 
 _search = njit(nogil=True, cache=True, fastmath={"contract", "arcp", "nsz"}, error_model="numpy")
 
 
 @_search
-def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201, C901
     """Fill `values` and `numbers`, block by block."""
     zero, one = np.float32(0), np.float32(1)
-    green, square, cube = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32)
+    green, tops = np.empty(BLOCK, np.float32), np.empty((TOPS, BLOCK), np.float32)
     bad, cost = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32)
     alive, value, best = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32), np.empty(BLOCK, np.float32)
     said = np.empty(BLOCK, np.int8)
     for start in range(0, weights.shape[1], BLOCK):
         size = min(BLOCK, weights.shape[1] - start)
         green[:] = zero
-        square[:] = zero
-        cube[:] = zero
+        tops[:] = zero
         bad[:] = zero
         cost[:] = zero
         for card in range(roles.shape[0]):
@@ -37,8 +36,9 @@ def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers)
                 for i in range(row.shape[0]):
                     w = row[i]
                     green[i] += w
-                    square[i] += w * w
-                    cube[i] += w * w * w
+                    tops[2, i] = max(tops[2, i], min(tops[1, i], w))
+                    tops[1, i] = max(tops[1, i], min(tops[0, i], w))
+                    tops[0, i] = max(tops[0, i], w)
             else:
                 price = tan_cost if role == TAN else black_cost
                 for i in range(row.shape[0]):
@@ -58,10 +58,9 @@ def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers)
                 best[i] = value[i] if better else best[i]
                 said[i] = tag if better else said[i]
                 alive[i] = share * green[i]
-                inverse = one / green[i]
-                taken = square[i] * inverse
-                square[i] = max(square[i] - cube[i] * inverse, zero)
-                green[i] = max(green[i] - taken, zero)
+            if number <= TOPS:
+                for i in range(alive.shape[0]):
+                    green[i] = max(green[i] - tops[number - 1, i], zero)
         values[start : start + size] = best[:size]
         numbers[start : start + size] = said[:size]
 

@@ -21,6 +21,9 @@ from brushpass.duet.agents.luce import BLACK, GREEN, TAN
 BLOCK: Final = 512
 """Words a compiled pass works on at once: its running sums stay in the nearest cache."""
 
+TOPS: Final = 3
+"""How many of a word's nearest greens it follows one by one."""
+
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
@@ -87,10 +90,20 @@ def expected_values(
 
     The partner is taken to choose by Luce's rule, again and again without replacement, until a miss or until
     `number` cards are touched. A found green is worth 1, a bystander costs `tan_cost`, an assassin `black_cost`.
-    After a hit the expected weight of the found green is taken off: a mean-field step, `luce.turn_of_four` is exact.
+    The greens are taken to be found nearest first, which is exact where they are equally near and close to it
+    elsewhere; `luce.turn_of_four` is exact.
+
+    Args:
+        weights: as in `best_expected`.
+        roles: as there.
+        tan_cost: as there.
+        black_cost: as there.
+        most: at most `TOPS` + 1.
+        values: filled.
+        numbers: filled.
     """
-    greens = weights[roles == GREEN]
-    green, square, cube = greens.sum(0), (greens**2).sum(0), (greens**3).sum(0)
+    greens = -np.sort(-weights[roles == GREEN], axis=0)
+    green = greens.sum(0)
     tan, black = weights[roles == TAN].sum(0), weights[roles == BLACK].sum(0)
     bad = tan + black
     cost = tan * tan_cost + black * black_cost
@@ -105,9 +118,7 @@ def expected_values(
             values[better] = value[better]
             numbers[better] = number
             alive = share * green
-            taken = square / green
-            square = np.maximum(square - cube / green, 0)
-            green = np.maximum(green - taken, 0)
+            green = np.maximum(green - greens[min(number, len(greens)) - 1], 0)
 
 
 def margins(scores: Floats, roles: Ints, out: Floats) -> None:

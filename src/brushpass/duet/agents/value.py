@@ -10,7 +10,7 @@ AGENTS: Final = 15
 GAME: Final = 4.0
 """The rest of a game, in greens: what an assassin costs. Chosen by simulation against partners of another mind."""
 
-MISS: Final = 1.0
+MISS: Final = 0.5
 """What a giver counts a bystander at least, in greens: a number is a promise, also where a miss costs no token more."""
 
 
