@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from brushpass.cli.output import Json, Output, Quiet, Verbose, columns
@@ -36,3 +38,28 @@ def list_agents(json: Json = False, quiet: Quiet = False, verbose: Verbose = Fal
             columns(("agent", "package", "made by"), ((row["name"], row["package"], row["factory"]) for row in rows))
         )
         out.note("write NAME or NAME:key=value,key=value; py:module:Class for one of your own")
+
+
+@app.command()
+def check(
+    spec: Annotated[str, typer.Argument(metavar="SPEC", help="NAME, NAME:key=value or py:module:Class.")],
+    positions: Annotated[int, typer.Option(min=1, metavar="N", help="Ask in at least so many positions.")] = 200,
+    seed: Annotated[int, typer.Option(metavar="S", help="Asks in the same positions again.")] = 0,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Ask an agent in 200 positions, the rare ones among them; exit 1 if it fails anywhere."""
+    from brushpass.duet.agents.roster import build_agent
+    from brushpass.duet.testing.conformance import check_agent
+    from brushpass.lexicon.wordlists import load_wordlist
+
+    out = Output(json, quiet, verbose)
+    words = load_wordlist("english").words
+    report = check_agent(lambda: build_agent(spec, words), positions=positions, seed=seed, words=words, name=spec)
+    if json:
+        out.document(report.to_json())
+    else:
+        out.lines([str(report)])
+    if not report.ok:
+        raise typer.Exit(1)

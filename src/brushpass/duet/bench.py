@@ -10,9 +10,11 @@ from time import perf_counter
 from typing import Any, Final
 
 from brushpass import __version__, seeds
+from brushpass.arena.executors import Serial
 from brushpass.arena.jobs import Job
 from brushpass.arena.journal import Journal
 from brushpass.arena.runner import run
+from brushpass.arena.workers import LocalWorkers
 from brushpass.duet.agent import Agent
 from brushpass.duet.agents.kernel import compile_kernels
 from brushpass.duet.agents.options import mind_of
@@ -148,11 +150,18 @@ class DuetGame:
 
 
 def run_bench(
-    plan: Plan, *, workers: int = 1, out: Path | None = None, resume: bool = False, on_progress: Progress | None = None
+    plan: Plan,
+    *,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    resume: bool = False,
+    on_progress: Progress | None = None,
 ) -> Report:
     """Play `plan` and return its tables; with `out`, records go to that run folder.
 
     The games depend on the plan alone: any number of workers, and any interruption with `resume`, give the same.
+    Without `workers` they are played in this process, else in so many others: then an agent that hangs or dies
+    costs one game, and a script must start from `if __name__ == "__main__":`, as with `multiprocessing`.
 
     Raises:
         InvalidSetup: the folder is not empty, or holds a run of other arguments.
@@ -171,19 +180,20 @@ def run_bench(
             on_progress(done, total or plan.total, report.tally)
 
     game = DuetGame(plan, seeds.salt(plan.seed))
+    engine = Serial() if workers is None else LocalWorkers(workers)
     if out is None:
-        outcome = run(plan.jobs(), game, workers=workers, total=plan.total, on_progress=progress)
+        outcome = run(plan.jobs(), game, engine=engine, total=plan.total, on_progress=progress)
     else:
-        with _open(out, plan, pairings, words.sha256, workers=workers, resume=resume) as journal:
+        with _open(Path(out), plan, pairings, words.sha256, workers=workers, resume=resume) as journal:
             report.tally.add_lines(line for _, line in read_lines(journal.folder))
-            outcome = run(plan.jobs(), game, workers=workers, journal=journal, total=plan.total, on_progress=progress)
+            outcome = run(plan.jobs(), game, engine=engine, journal=journal, total=plan.total, on_progress=progress)
     report.games_per_second = outcome.games_per_second
     report.seconds = perf_counter() - began
     return report
 
 
 def _open(
-    out: Path, plan: Plan, pairings: tuple[Pairing, ...], words_sha256: str, *, workers: int, resume: bool
+    out: Path, plan: Plan, pairings: tuple[Pairing, ...], words_sha256: str, *, workers: int | None, resume: bool
 ) -> Journal:
     """The run folder: a run goes on with equal arguments, models and words; more games or other workers are fine."""
     minds = [mind for pairing in pairings for mind in (pairing.mind_a, pairing.mind_b) if mind is not None]

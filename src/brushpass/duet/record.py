@@ -302,7 +302,7 @@ def _check_claims(record: GameRecord, state: State) -> None:
             raise CorruptData(f"{key} is recorded as {brief(claimed)}, but the actions give {truth[key]!r}")
 
 
-def read_records(path: Path) -> Iterator[GameRecord]:
+def read_records(path: str | Path) -> Iterator[GameRecord]:
     """The records of a `games.jsonl`, or of the run folder that holds one.
 
     Raises:
@@ -315,13 +315,15 @@ def read_records(path: Path) -> Iterator[GameRecord]:
             raise CorruptData(f"{path}, line {number}: {error}") from None
 
 
-def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """The numbered lines of a records file (or of the run folder that holds one), blank ones left out.
 
     Raises:
         CorruptData: missing or unreadable. Bytes that are no UTF-8 are kept, as surrogates: their line fails alone.
     """
-    file = path / "games.jsonl" if path.is_dir() else path
+    file = Path(path)
+    if file.is_dir():
+        file /= "games.jsonl"
     try:
         with file.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as lines:
             for number, line in enumerate(lines, 1):

@@ -14,6 +14,7 @@ from brushpass.lexicon.normalize import fold
 from brushpass.registry import unknown
 
 FOLDER = "wordlists"
+DEFAULT = "english"
 MIN_ENTRIES = 25  # one board
 
 _HEADER = re.compile(r"#\s*([A-Za-z][\w-]*):\s*(.*)")

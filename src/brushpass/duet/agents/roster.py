@@ -15,6 +15,7 @@ from typing import Final
 
 from brushpass.duet.agent import Agent, Teammate, as_agent
 from brushpass.errors import AgentFailure, BrushpassError, InvalidSetup, UnknownName
+from brushpass.lexicon.wordlists import DEFAULT, load_wordlist
 from brushpass.registry import Spec, unknown
 
 GROUP: Final = "brushpass.agents"
@@ -27,8 +28,8 @@ def agent_list() -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
-def build_agent(spec: str, words: Sequence[str]) -> Agent:
-    """The agent that `spec` names; `words` are the cards it may expect.
+def build_agent(spec: str, words: Sequence[str] | None = None) -> Agent:
+    """The agent that `spec` names; `words` are the cards it may expect, by default the English list.
 
     Raises:
         UnknownName: no such agent, model or vocabulary.
@@ -45,7 +46,7 @@ def build_agent(spec: str, words: Sequence[str]) -> Agent:
         if parsed.name == "py":
             return _python_agent(parsed.target)
         factory: Factory = _registered(parsed.name).load()
-        return as_agent(factory(parsed.options, words))
+        return as_agent(factory(parsed.options, load_wordlist(DEFAULT).words if words is None else words))
     except BrushpassError:
         raise
     except Exception as error:

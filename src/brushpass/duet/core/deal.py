@@ -12,9 +12,7 @@ from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import TableRules
-from brushpass.lexicon.wordlists import load_wordlist
-
-DEFAULT_LIST = "english"
+from brushpass.lexicon.wordlists import DEFAULT, load_wordlist
 
 
 def deal(
@@ -29,7 +27,7 @@ def deal(
         CorruptData: the English list cannot be read.
     """
     rng = random.Random(seed)
-    board = Board.deal(load_wordlist(DEFAULT_LIST).words if words is None else words, rng)
+    board = Board.deal(load_wordlist(DEFAULT).words if words is None else words, rng)
     keys = KeyCard.deal(rng)
     first = rng.choice(SEATS)
     table = rules or TableRules()

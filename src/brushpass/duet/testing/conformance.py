@@ -20,7 +20,6 @@ from brushpass.duet.agent import Advice, Agent, LeftTheTable, Player, Teammate, 
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import BySeat, KeySide, Seat, cards_of
 from brushpass.duet.core.cluelaw import ClueLaw, Ruling, explain
-from brushpass.duet.core.deal import DEFAULT_LIST
 from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.table import LawMode
@@ -30,7 +29,7 @@ from brushpass.duet.testing.positions import CLUE_WORDS, KINDS, Position, every_
 from brushpass.duet.testing.report import CheckReport, Failure
 from brushpass.errors import AgentFailure, BrushpassError, InvalidSetup
 from brushpass.lexicon.normalize import fold
-from brushpass.lexicon.wordlists import load_wordlist
+from brushpass.lexicon.wordlists import DEFAULT, load_wordlist
 
 ASKED: Final = 3
 """How often a player is asked after a position from which the game is not played to its end."""
@@ -89,7 +88,7 @@ def check_agent(
     """
     if positions < 1:
         raise InvalidSetup(f"positions {positions} is not a number of at least 1")
-    cards = load_wordlist(DEFAULT_LIST).words if words is None else words
+    cards = load_wordlist(DEFAULT).words if words is None else words
     player, other = _make(factory), _make(factory)
     report = CheckReport(name or type(player).__name__, seed)
     one, two = as_agent(player), as_agent(other)
