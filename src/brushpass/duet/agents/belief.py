@@ -32,7 +32,7 @@ def partner_prior(view: Observation) -> Floats:
     for own, (greens, tans, blacks) in _COUNTS.items():
         group = view.key.mask(own)
         greens -= (group & found).bit_count()  # noqa: PLW2901 - what the own guesses leave of it
-        tans -= (group & missed).bit_count()  # noqa: PLW2901
+        tans -= (group & missed).bit_count()  # noqa: PLW2901 - likewise
         unseen = group & ~(found | missed)
         covered = unseen & view.covered
         sunk: float = greens

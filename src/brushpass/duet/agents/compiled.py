@@ -14,7 +14,7 @@ _search = njit(nogil=True, cache=True, fastmath={"contract", "arcp", "nsz"}, err
 
 
 @_search
-def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201, C901
+def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201, C901 - numba types it; one pass
     """Fill `values` and `numbers`, block by block."""
     zero, one = np.float32(0), np.float32(1)
     green, tops = np.empty(BLOCK, np.float32), np.empty((TOPS, BLOCK), np.float32)
@@ -66,7 +66,7 @@ def expected_values(weights, roles, tan_cost, black_cost, most, values, numbers)
 
 
 @_search
-def margins(scores, roles, out):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+def margins(scores, roles, out):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 - numba types it
     """Fill `out`, block by block."""
     low = np.float32(-1)
     none = np.float32(-np.inf)
