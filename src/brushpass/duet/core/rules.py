@@ -132,7 +132,7 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
     if not ruling.legal and state.setup.rules.clue_law is LawMode.REJECT:
         raise ForbiddenClue(explain(ruling, clue.word), ruling.code or "", ruling.clash)
     said = ClueGiven(seat, clue.word, clue.number, penalised=not ruling.legal)
-    state = state._replace(phase=Phase.GUESS, giver=seat, turn=state.turn + 1, hits=0, clue=clue)
+    state = state._replace(phase=Phase.GUESS, giver=seat, turn=state.turn + 1, clue=clue)
     if ruling.legal:
         return state, (said,)
     state = _spend(state)._replace(discarded=state.discarded + 1)
@@ -144,9 +144,9 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
 def _guess(state: State, seat: Seat, guess: Guess) -> Step:
     _require(state, Guess, Phase.GUESS, Phase.SUDDEN)
     card, owner = guess.card, seat.other
-    if state.phase is Phase.GUESS and state.giver is seat:
+    if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
-    if state.phase is Phase.SUDDEN and state.finished(owner):
+    if state.finished(owner):
         raise NothingToGuess(f"all words of {owner} are found: only {owner} guesses now")
     if type(card) is not int or not 0 <= card < CARD_COUNT:
         raise NoSuchCard(f"card {brief(card)} is not a whole number from 0 to {CARD_COUNT - 1}")
