@@ -3,7 +3,7 @@ import itertools
 import numpy as np
 import pytest
 
-from brushpass.duet.agents import kernel, luce
+from brushpass.duet.agents import belief, kernel, luce
 from brushpass.duet.agents.luce import BLACK, GREEN, OUT, TAN
 
 WORDS = 1000
@@ -18,13 +18,15 @@ def compiled():
 
 
 def random_board(seed):
+    """Scores of 40 cards and of none, the rows of 25 of them, their roles, and the places of barred words."""
     rng = np.random.default_rng(seed)
     roles = np.array([GREEN] * 9 + [TAN] * 13 + [BLACK] * 3, np.int8)
     roles[rng.random(25) < rng.random() * 0.8] = OUT
-    roles[int(rng.integers(25))] = GREEN
+    roles[0] = GREEN
     rng.shuffle(roles)
-    scores = rng.normal(0, 0.15, (25, WORDS)).astype(np.float32)
-    return scores, roles, rng.random(WORDS) < 0.1
+    scores = rng.normal(0, 0.15, (41, WORDS)).astype(np.float32)
+    scores[-1] = -np.inf
+    return scores, rng.permutation(40)[:25], roles, rng.permutation(WORDS)[:100]
 
 
 def both(engine, question):
@@ -37,51 +39,81 @@ def both(engine, question):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_compiled_search_finds_the_reference_clue(compiled, seed):
-    scores, roles, barred = random_board(seed)
+    scores, rows, roles, barred = random_board(seed)
     weights = np.exp(scores / np.float32(0.1))
     most = min(4, int((roles == GREEN).sum()))
     reference, fast = both(
         compiled,
-        lambda: kernel.best_expected(weights, roles, barred, tan_cost=0.3, black_cost=4.0, most=most),
+        lambda: kernel.best_expected(weights, rows, roles, barred, tan_cost=0.3, black_cost=4.0, most=most),
     )
     assert fast[:2] == reference[:2]
     assert fast.value == pytest.approx(reference.value, rel=1e-4)
-    reference, fast = both(compiled, lambda: kernel.best_margin(scores, roles, barred, most=min(most, 3)))
+    reference, fast = both(compiled, lambda: kernel.best_margin(scores, rows, roles, barred, most=min(most, 3)))
+    assert fast == reference
+
+
+def test_compiled_search_takes_more_bystanders_than_a_key_has(compiled):
+    scores, rows, _, barred = random_board(1)
+    weights = np.exp(scores / np.float32(0.1))
+    roles = np.array([GREEN] * 5 + [TAN] * 17 + [BLACK] * 3, np.int8)
+    reference, fast = both(
+        compiled, lambda: kernel.best_expected(weights, rows, roles, barred, tan_cost=0.3, black_cost=4.0, most=4)
+    )
     assert fast[:2] == reference[:2]
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_compiled_loops_equal_the_interpreted_ones(compiled, seed):
-    scores, roles, _ = random_board(seed)
-    column = np.exp(scores[:, 0] / np.float32(0.1))
+    scores, rows, roles, _ = random_board(seed)
+    column = np.exp(scores[rows, 0] / np.float32(0.1))
     for number in range(5):
         expected = luce.turn_of_four(column, roles, number)
         assert compiled.turn_of_four(column, roles, number) == pytest.approx(expected, rel=1e-6)
+
+
+def random_position(seed):
+    """What a seat knows, and three clues of its partner."""
     rng = np.random.default_rng(seed)
-    belief = rng.dirichlet((2, 3, 1), 25).T.copy()
-    felt = rng.normal(0, 2, (3, 25))
-    arguments = (
+    cards = rng.permutation(25)
+    greens, blacks, found, missed = (
+        sum(1 << int(card) for card in cards[part]) for part in np.split(range(18), [9, 12, 15])
+    )
+    covered = found | sum(1 << int(card) for card in cards[18:20])
+    return (
+        (greens, blacks, found, missed, covered, bool(seed % 3 == 0)),
+        rng.normal(0, 2, (3, 25)),
         np.array([1, -1, 1], np.int8),
         np.array([2, 1, 3], np.int8),
         np.array([(1 << 25) - 1, 0b1010101, 0], np.int64),
     )
-    slow, fast = belief.copy(), belief.copy()
-    luce.hear(slow, felt, *arguments)
-    compiled.hear(fast, felt, *arguments)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_compiled_beliefs_equal_the_interpreted_ones(compiled, seed):
+    known, *clues = random_position(seed)
+    slow, fast = np.empty((3, 25)), np.empty((3, 25))
+    belief.fill_belief(*known, *clues, slow)
+    compiled.fill_belief(*known, *clues, fast)
     np.testing.assert_allclose(fast, slow, rtol=1e-9)
     np.testing.assert_allclose(slow.sum(0), 1)
+    prior = np.empty((3, 25))
+    belief.fill_prior(*known, prior)
+    assert np.array_equal(slow, prior) == known[-1]
+    for cards in (1 << 7, 0b11011, (1 << 25) - 1):
+        card, worth = luce.best_card(slow, cards, 0.3, 4.0)
+        assert compiled.best_card(slow, cards, 0.3, 4.0) == (card, pytest.approx(worth))
+        assert cards >> card & 1
 
 
 def test_barred_words_are_never_said():
-    scores, roles, _ = random_board(3)
+    scores, rows, roles, _ = random_board(3)
     weights = np.exp(scores)
-    barred = np.ones(WORDS, bool)
-    barred[17] = False
-    assert kernel.best_expected(weights, roles, barred, tan_cost=0, black_cost=4, most=1).place == 17
-    assert kernel.best_margin(scores, roles, barred, most=3).place == 17
-    barred[17] = True
-    assert kernel.best_expected(weights, roles, barred, tan_cost=0, black_cost=4, most=1).place == -1
-    assert kernel.best_margin(scores, roles, barred, most=3).place == -1
+    barred = np.delete(np.arange(WORDS), 17)
+    assert kernel.best_expected(weights, rows, roles, barred, tan_cost=0, black_cost=4, most=1).place == 17
+    assert kernel.best_margin(scores, rows, roles, barred, most=3).place == 17
+    barred = np.arange(WORDS)
+    assert kernel.best_expected(weights, rows, roles, barred, tan_cost=0, black_cost=4, most=1).place == -1
+    assert kernel.best_margin(scores, rows, roles, barred, most=3).place == -1
 
 
 def simulated_turn(weights, roles, number):

@@ -1,22 +1,27 @@
-"""What a seat believes of its partner's side of the key: the exact prior, and what the clues add (DUET §9)."""
+"""What a seat believes of its partner's side of the key: the exact prior, and what the clues add (DUET §9).
+
+The loops over plain numbers are Python's as they stand, and compiled by numba for batches, as those of `luce` are.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import comb
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.duet.core.cards import ALL_CARDS, CARD_COUNT, COLOR_COUNTS, PAIR_COUNTS, Color, Mask, cards_of
-from brushpass.duet.core.events import CardTouched, ClueGiven
+from brushpass.duet.agents import luce
+from brushpass.duet.core.cards import ALL_CARDS, BITS, CARD_COUNT, COLOR_COUNTS, PAIR_COUNTS, Color, Mask, Seat
+from brushpass.duet.core.events import CardTouched, ClueGiven, Event
+from brushpass.duet.core.mission import MAX_TURNS
 from brushpass.duet.observation import Observation
 
 GREEN, TAN, BLACK = range(3)
 Floats = npt.NDArray[np.float64]
 
-_COUNTS: Final = {own: tuple(PAIR_COUNTS[own, color] for color in Color) for own in Color}
+_COUNTS: Final = tuple(tuple(PAIR_COUNTS[own, color] for color in Color) for own in Color)
+_GREENS: Final = COLOR_COUNTS[Color.GREEN]
 
 
 def partner_prior(view: Observation) -> Floats:
@@ -25,29 +30,42 @@ def partner_prior(view: Observation) -> Floats:
     It conditions on the own side, on every own guess, and on the partner's side being finished or not (DUET §9).
     Cards found by the partner's own guesses stay open: they may be anything here.
     """
-    prior = np.zeros((3, CARD_COUNT))
-    found, missed = view.found.of(view.seat), view.marks.of(view.seat)
-    finished = view.seat.other in view.finished
-    hidden = COLOR_COUNTS[Color.GREEN] - found.bit_count()
-    for own, (greens, tans, blacks) in _COUNTS.items():
-        group = view.key.mask(own)
-        greens -= (group & found).bit_count()  # noqa: PLW2901 - what the own guesses leave of it
-        tans -= (group & missed).bit_count()  # noqa: PLW2901 - likewise
-        unseen = group & ~(found | missed)
-        covered = unseen & view.covered
-        sunk: float = greens
-        if not finished:
-            sunk = _on_covered(unseen.bit_count(), covered.bit_count(), greens, last=greens == hidden)
-        _fill(prior, covered, sunk, tans, blacks)
-        _fill(prior, unseen & ~covered, greens - sunk, tans, blacks)
-    for card in cards_of(found):
-        prior[GREEN, card] = 1
-    for card in cards_of(missed):
-        prior[TAN, card] = 1
+    prior = np.empty((3, CARD_COUNT))
+    fill_prior(*known(view), prior)
     return prior
 
 
-def _on_covered(cards: int, covered: int, greens: int, *, last: bool) -> float:
+def known(view: Observation) -> tuple[Mask, Mask, Mask, Mask, Mask, bool]:
+    """What the prior rests on: own greens, own blacks, own finds, own misses, all found cards, partner finished."""
+    seat, key = view.seat, view.key
+    finished = seat.other in view.finished
+    return key.greens, key.blacks, view.found.of(seat), view.marks.of(seat), view.covered, finished
+
+
+def fill_prior(
+    own_greens: Mask, own_blacks: Mask, found: Mask, missed: Mask, covered: Mask, finished: bool, prior: Floats
+) -> None:
+    """Fill `prior` (3, cards) from what `known` gives."""
+    hidden = _GREENS - _count(found)
+    own_tans = ALL_CARDS & ~(own_greens | own_blacks)
+    for own in range(3):
+        group = own_greens if own == GREEN else own_tans if own == TAN else own_blacks
+        greens, tans, blacks = _COUNTS[own]
+        greens -= _count(group & found)  # what the own guesses leave of it
+        tans -= _count(group & missed)
+        unseen = group & ~(found | missed)
+        sunk = float(greens)
+        if not finished:
+            sunk = _on_covered(_count(unseen), _count(unseen & covered), greens, greens == hidden)
+        _spread(prior, unseen & covered, sunk, tans, blacks)
+        _spread(prior, unseen & ~covered, greens - sunk, tans, blacks)
+    for card in range(CARD_COUNT):
+        if (found | missed) >> card & 1:
+            hit = found >> card & 1
+            prior[GREEN, card], prior[TAN, card], prior[BLACK, card] = hit, 1 - hit, 0.0
+
+
+def _on_covered(cards: int, covered: int, greens: int, last: bool) -> float:
     """How many of `greens` hidden among `cards` lie on the `covered` ones, on average, if the side is unfinished.
 
     Some green then lies open. That tells something only if these greens are the side's `last`: it rules out the
@@ -55,47 +73,115 @@ def _on_covered(cards: int, covered: int, greens: int, *, last: bool) -> float:
     """
     if not greens:
         return 0.0
-    ways, ruled_out = comb(cards, greens), comb(covered, greens) if last else 0
+    ways, ruled_out = _ways(cards, greens), _ways(covered, greens) if last else 0
     return greens * (ways * covered / cards - ruled_out) / (ways - ruled_out)
 
 
-def _fill(prior: Floats, cards: Mask, greens: float, tans: int, blacks: int) -> None:
+def _ways(cards: int, chosen: int) -> int:
+    """How many ways there are to choose so many of so many."""
+    ways = 1
+    for one in range(chosen):
+        ways = ways * (cards - one) // (one + 1)
+    return ways
+
+
+def _count(cards: Mask) -> int:
+    count = 0
+    while cards:
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+def _spread(prior: Floats, cards: Mask, greens: float, tans: int, blacks: int) -> None:
     """Say that `greens` of `cards` are green and that the others are tan or black as `tans` to `blacks`."""
     if not cards:
         return
-    green = greens / cards.bit_count()
+    green = greens / _count(cards)
     tan = (1 - green) * tans / (tans + blacks)
-    for card in cards_of(cards):
-        prior[:, card] = green, tan, 1 - green - tan
+    for card in range(CARD_COUNT):
+        if cards >> card & 1:
+            prior[GREEN, card], prior[TAN, card], prior[BLACK, card] = green, tan, 1 - green - tan
 
 
-@dataclass(slots=True)
-class Heard:
-    """A clue of the partner, the cards it could mean when it was said, and the greens found in its turn."""
+def fill_belief(
+    own_greens: Mask,
+    own_blacks: Mask,
+    found: Mask,
+    missed: Mask,
+    covered: Mask,
+    finished: bool,
+    felt: Floats,
+    signs: luce.Bytes,
+    missing: luce.Bytes,
+    candidates: npt.NDArray[np.int64],
+    belief: Floats,
+) -> None:
+    """Fill `belief` (3, cards) with the prior from what `known` gives, and what the clues add: `luce.hear`."""
+    fill_prior(own_greens, own_blacks, found, missed, covered, finished, belief)
+    if not finished:
+        luce.hear(belief, felt, signs, missing, candidates)
 
-    word: str
-    number: int
-    open: Mask
-    found: Mask = 0
 
-    @property
-    def missing(self) -> int:
-        """Greens it means that were not found in its turn; a 0 is taken to mean one."""
-        return max(self.number, 1) - self.found.bit_count()
+HELPERS: Final = (_count, _ways, _on_covered, _spread, fill_prior)
+"""What `fill_belief` calls, for numba."""
 
 
-def clues_heard(view: Observation) -> list[Heard]:
-    """The partner's clues, in order."""
-    heard: list[Heard] = []
-    out: Mask = 0
-    for event in view.history:
-        if isinstance(event, ClueGiven):
-            if event.seat is not view.seat:
-                heard.append(Heard(event.word, event.number, ALL_CARDS & ~out))
-        elif isinstance(event, CardTouched):
-            mine = event.seat is view.seat
-            if event.color is Color.GREEN and mine and heard:
-                heard[-1].found |= 1 << event.card
-            if event.color is Color.GREEN or mine:
-                out |= 1 << event.card
-    return heard
+class CluesHeard:
+    """The partner's clues of a game as `luce.hear` takes them, a row a clue; nothing is missing in rows still free.
+
+    `feel` gives score / T of every card for a clue.
+    """
+
+    def __init__(self, feel: Callable[[str, tuple[str, ...]], Floats]) -> None:
+        self._feel = feel
+        self._begin((), Seat.A)
+
+    def _begin(self, words: tuple[str, ...], seat: Seat) -> None:
+        self._words = words
+        self._seat = seat
+        self._clues = self._events = 0
+        self._last: Event | None = None
+        self._out: Mask = 0
+        self.felt = np.zeros((MAX_TURNS, CARD_COUNT))
+        self.signs = np.zeros(MAX_TURNS, np.int8)
+        self.missing = np.zeros(MAX_TURNS, np.int8)
+        self.candidates = np.zeros(MAX_TURNS, np.int64)
+
+    def hear(self, view: Observation) -> None:
+        """Take in what is new in `view`, which may also be of another game."""
+        history, before = view.history, self._events
+        follows = view.words is self._words and view.seat is self._seat and before <= len(history)
+        if not follows or (before and history[before - 1] is not self._last):
+            self._begin(view.words, view.seat)
+            before = 0
+        for event in history[before:]:
+            if isinstance(event, ClueGiven):
+                if event.seat is not self._seat:
+                    self._add(event)
+            elif isinstance(event, CardTouched):
+                self._see(event)
+        if history:
+            self._events, self._last = len(history), history[-1]
+
+    def _add(self, clue: ClueGiven) -> None:
+        if self._clues == len(self.missing):  # no real game has so many
+            for name in ("felt", "signs", "missing", "candidates"):
+                rows = getattr(self, name)
+                setattr(self, name, np.concatenate([rows, np.zeros_like(rows)]))
+        row = self._clues
+        self.felt[row] = self._feel(clue.word, self._words)
+        self.signs[row] = 1 if clue.number else -1
+        self.missing[row] = max(clue.number, 1)  # a 0 is taken to mean one
+        self.candidates[row] = ALL_CARDS & ~self._out
+        self._clues += 1
+
+    def _see(self, touch: CardTouched) -> None:
+        mine, hit = touch.seat is self._seat, touch.color is Color.GREEN
+        if mine and hit and self._clues:
+            self.missing[self._clues - 1] -= 1
+            self.candidates[self._clues - 1] &= ~BITS[touch.card]
+        elif mine and not hit:
+            self.candidates &= ~BITS[touch.card]
+        if mine or hit:
+            self._out |= BITS[touch.card]

@@ -54,7 +54,6 @@ class Embedding(Player):
         """Prepare the board; nothing here is random."""
         del seed
         self.giver.new_game(view.words)
-        self.guesser.new_game()
 
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest expected value."""

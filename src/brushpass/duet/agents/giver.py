@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import barred_words, card_scores, roles_for_partner
@@ -29,12 +27,10 @@ class Giver:
         self._mind = mind
         self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
         self._barred = barred_words(vocabulary)
-        self._weights = np.zeros((0, 0), np.float32)
         self._unknown: list[int] = []
 
     def new_game(self, words: tuple[str, ...]) -> None:
-        """Take up the board's rows."""
-        self._weights = self._scores.board(words)
+        """Note which cards the mind does not know."""
         self._unknown = [card for card, word in enumerate(words) if not self._mind.knows(word)]
 
     def give_clue(self, view: Observation) -> Advice:
@@ -47,8 +43,10 @@ class Giver:
         if self._unknown:
             roles = without_unknown(roles, self._unknown)
         cost = clue_stakes(view)
+        rows = self._scores.rows(view.words)
         best = kernel.best_expected(
-            self._weights,
+            self._scores.table,
+            rows,
             roles,
             self._barred.by(view, repeats=False),
             tan_cost=cost.tan,
@@ -57,7 +55,7 @@ class Giver:
         )
         if best.place < 0:
             raise AgentFailure("no legal clue is left in the vocabulary")
-        column = np.ascontiguousarray(self._weights[:, best.place])
+        column = self._scores.table[rows, best.place]
         hits, risk = kernel.engine().turn_of_four(column, roles, best.number)
         return Advice(
             Clue(self._scores.vocabulary.words[best.place], best.number),
@@ -75,5 +73,6 @@ def without_unknown(roles: kernel.Ints, unknown: Sequence[int]) -> kernel.Ints:
 
 def targets(column: kernel.Floats, roles: kernel.Ints, number: int) -> tuple[int, ...]:
     """The `number` greens nearest to the clue whose weights are `column`, nearest first."""
-    greens = np.flatnonzero(roles == GREEN)
-    return tuple(greens[np.argsort(-column[greens], kind="stable")[:number]].tolist())
+    weights = column.tolist()
+    greens = [card for card, role in enumerate(roles.tolist()) if role == GREEN]
+    return tuple(sorted(greens, key=lambda card: -weights[card])[:number])

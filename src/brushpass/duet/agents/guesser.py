@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from brushpass.duet.agents import belief, kernel
+from brushpass.duet.agents import kernel
+from brushpass.duet.agents.belief import CluesHeard, Floats, known
 from brushpass.duet.agents.lookup import card_scores
-from brushpass.duet.agents.value import stakes
+from brushpass.duet.agents.value import NOTHING, stakes
 from brushpass.duet.core.actions import Guess, Stop, Yield
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.observation import Observation
@@ -26,42 +27,26 @@ class Guesser:
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
         self._temperature = temperature
-        self._felt: dict[str, belief.Floats] = {}
-
-    def new_game(self) -> None:
-        """Forget the last board."""
-        self._felt.clear()
+        self._heard = CluesHeard(self._feel)
 
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """The card of greatest expected value, or an end where none is worth it."""
         believed = self.believed(view)
-        cards = list(view.open_cards())
-        green, tan, black = believed[:, cards]
-        if view.phase is Phase.SUDDEN:
-            place = int(green.argmax())
-            return Guess(cards[place]) if view.must_guess or green[place] >= SURE else Yield()
-        cost = stakes(view)
-        worth = green - cost.tan * tan - cost.black * black
-        place = int(worth.argmax())
-        return Guess(cards[place]) if view.must_guess or worth[place] > 0 else Stop()
+        sudden = view.phase is Phase.SUDDEN
+        cost = NOTHING if sudden else stakes(view)
+        card, worth = kernel.engine().best_card(believed, view.touchable(), cost.tan, cost.black)
+        if view.must_guess or (worth >= SURE if sudden else worth > 0):
+            return Guess(card)
+        return Yield() if sudden else Stop()
 
-    def believed(self, view: Observation) -> belief.Floats:
+    def believed(self, view: Observation) -> Floats:
         """P(color) of every card on the partner's side, (3, 25): the prior and all its clues."""
-        believed = belief.partner_prior(view)
-        heard = belief.clues_heard(view)
-        if heard and view.seat.other not in view.finished:
-            bad = view.marks.of(view.seat)
-            kernel.engine().hear(
-                believed,
-                np.stack([self._feel(clue.word, view.words) for clue in heard]),
-                np.array([1 if clue.number else -1 for clue in heard], np.int8),
-                np.array([clue.missing for clue in heard], np.int8),
-                np.array([clue.open & ~(clue.found | bad) for clue in heard], np.int64),
-            )
-        return believed
+        heard = self._heard
+        heard.hear(view)
+        belief = np.empty((3, len(view.words)))
+        kernel.engine().fill_belief(*known(view), heard.felt, heard.signs, heard.missing, heard.candidates, belief)
+        return belief
 
-    def _feel(self, clue: str, words: tuple[str, ...]) -> belief.Floats:
+    def _feel(self, clue: str, words: tuple[str, ...]) -> Floats:
         """Score / T of every card for `clue`."""
-        if clue not in self._felt:
-            self._felt[clue] = self._scores.of_clue(clue, words).astype(np.float64) / self._temperature
-        return self._felt[clue]
+        return self._scores.of_clue(clue, words).astype(np.float64) / self._temperature

@@ -1,10 +1,10 @@
 """The hot loop: every word of the clue vocabulary weighed against one board.
 
-Words run along the rows of memory, so that one pass over the 25 card rows, block by block, streams the table once.
-The numpy searches here are the reference and serve one-off commands; `compile_kernels` puts numba's in their
-place for a whole process, as batches do: its start-up costs more than one clue.
+A table has a row a card, its words side by side in memory, and as its last row that of no card: score -inf, weight 0.
+A search streams the rows of one board once. The numpy searches here are the reference and serve one-off commands;
+`compile_kernels` puts numba's in their place for a whole process, as batches do: its start-up costs more than one clue.
 
-`roles` is int8 (cards,), in the sense of `luce`.
+`rows` are the board's places in the table, (cards,); `roles` is int8 (cards,), in the sense of `luce`.
 """
 
 from __future__ import annotations
@@ -15,18 +15,15 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.duet.agents import luce
+from brushpass.duet.agents import belief, luce
 from brushpass.duet.agents.luce import BLACK, GREEN, TAN
-
-BLOCK: Final = 512
-"""Words a compiled pass works on at once: its running sums stay in the nearest cache."""
 
 TOPS: Final = 3
 """How many of a word's nearest greens it follows one by one."""
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int8]
-Flags = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.intp]
 
 
 class Best(NamedTuple):
@@ -37,47 +34,55 @@ class Best(NamedTuple):
     value: float
 
 
+NONE: Final = Best(-1, 1, -np.inf)
+
+
 def best_expected(
-    weights: Floats, roles: Ints, barred: Flags, *, tan_cost: float, black_cost: float, most: int
+    weights: Floats, rows: Places, roles: Ints, barred: Places, *, tan_cost: float, black_cost: float, most: int
 ) -> Best:
     """The clue of greatest expected value, its word and number together: `expected_values` says of what.
 
     Args:
-        weights: exp(score / T), (cards, V).
+        weights: the table of exp(score / T), (words + 1, V).
+        rows: (cards,).
         roles: (cards,), at least one green.
-        barred: words not to be said, (V,).
+        barred: places of words not to be said.
         tan_cost: in greens.
         black_cost: in greens.
-        most: the highest number considered.
+        most: the highest number considered, 1 to `TOPS` + 1.
     """
     values = np.empty(weights.shape[1], np.float32)
-    numbers = np.empty(weights.shape[1], np.int8)
-    engine().expected_values(weights, roles, np.float32(tan_cost), np.float32(black_cost), most, values, numbers)
+    costs = np.float32(tan_cost), np.float32(black_cost)
+    _engine.expected_values(weights, rows, roles, *costs, most, values)
     values[barred] = -np.inf
     place = int(values.argmax())
-    return Best(place if values[place] > -np.inf else -1, int(numbers[place]), float(values[place]))
+    if values[place] == -np.inf:
+        return NONE
+    number = _engine.best_number(weights[rows, place], roles, *costs, most)
+    return Best(place, number, float(values[place]))
 
 
-def best_margin(scores: Floats, roles: Ints, barred: Flags, *, most: int) -> Best:
+def best_margin(scores: Floats, rows: Places, roles: Ints, barred: Places, *, most: int) -> Best:
     """The peers' clue: the highest number for which some word sets that many greens above every bad card.
 
     Of those words it is the one with the greatest margin; the number is 1 if there is none.
 
     Args:
-        scores: (cards, V).
+        scores: the table, (words + 1, V).
+        rows: (cards,).
         roles: (cards,), at least one green.
-        barred: words not to be said, (V,).
+        barred: places of words not to be said.
         most: the highest number considered, 1 to 3.
     """
     margins = np.empty((3, scores.shape[1]), np.float32)
-    engine().margins(scores, roles, margins)
-    margins[:, barred] = -np.inf
-    for number in range(most, 1, -1):
-        place = int(margins[number - 1].argmax())
-        if margins[number - 1, place] > 0:
-            return Best(place, number, float(margins[number - 1, place]))
-    place = int(margins[0].argmax())
-    return Best(place if margins[0, place] > -np.inf else -1, 1, float(margins[0, place]))
+    _engine.margins(scores, rows, roles, margins)
+    for number in range(most, 0, -1):
+        margin = margins[number - 1]
+        margin[barred] = -np.inf
+        place = int(margin.argmax())
+        if margin[place] > (0 if number > 1 else -np.inf):
+            return Best(place, number, float(margin[place]))
+    return NONE
 
 
 # ------------------------------------------------------------------ reference
@@ -94,11 +99,11 @@ def expected_values(
     elsewhere; `luce.turn_of_four` is exact.
 
     Args:
-        weights: as in `best_expected`.
-        roles: as there.
-        tan_cost: as there.
-        black_cost: as there.
-        most: at most `TOPS` + 1.
+        weights: exp(score / T), (cards, V).
+        roles: (cards,), at least one green.
+        tan_cost: in greens.
+        black_cost: in greens.
+        most: the highest number considered, at most `TOPS` + 1.
         values: filled.
         numbers: filled.
     """
@@ -121,10 +126,28 @@ def expected_values(
             green = np.maximum(green - greens[min(number, len(greens)) - 1], 0)
 
 
-def margins(scores: Floats, roles: Ints, out: Floats) -> None:
+def _expected_values(
+    weights: Floats,
+    rows: Places,
+    roles: Ints,
+    tan_cost: np.float32,
+    black_cost: np.float32,
+    most: int,
+    values: Floats,
+) -> None:
+    expected_values(weights[rows], roles, tan_cost, black_cost, most, values, np.empty(len(values), np.int8))
+
+
+def _best_number(weights: Floats, roles: Ints, tan_cost: np.float32, black_cost: np.float32, most: int) -> int:
+    number = np.empty(1, np.int8)
+    expected_values(weights[:, None], roles, tan_cost, black_cost, most, np.empty(1, np.float32), number)
+    return int(number[0])
+
+
+def _margins(scores: Floats, rows: Places, roles: Ints, out: Floats) -> None:
     """The first, second and third greatest score among the greens less the greatest bad one, into `out` (3, V)."""
-    greens = np.sort(scores[roles == GREEN], axis=0)[::-1]
-    bad = scores[(roles == TAN) | (roles == BLACK)]
+    greens = np.sort(scores[rows[roles == GREEN]], axis=0)[::-1]
+    bad = scores[rows[(roles == TAN) | (roles == BLACK)]]
     worst = bad.max(0) if len(bad) else np.full(scores.shape[1], -1, np.float32)
     for place in range(3):
         out[place] = greens[place] - worst if place < len(greens) else -np.inf
@@ -137,13 +160,25 @@ class Engine(NamedTuple):
     """The loops that cost time, in one of two makes."""
 
     expected_values: Callable[..., None]
+    """Of a table, rows, roles, the two costs and `most`: the value of every word."""
+    best_number: Callable[..., int]
+    """Of one word's weights (cards,), roles, the two costs and `most`."""
     margins: Callable[..., None]
     turn_of_four: Callable[..., tuple[float, float]]
     turns_of_three: Callable[..., None]
-    hear: Callable[..., None]
+    fill_belief: Callable[..., None]
+    best_card: Callable[..., tuple[int, float]]
 
 
-REFERENCE: Final = Engine(expected_values, margins, luce.turn_of_four, luce.turns_of_three, luce.hear)
+REFERENCE: Final = Engine(
+    _expected_values,
+    _best_number,
+    _margins,
+    luce.turn_of_four,
+    luce.turns_of_three,
+    belief.fill_belief,
+    luce.best_card,
+)
 _engine = REFERENCE
 
 
@@ -156,7 +191,7 @@ def compile_kernels() -> None:
     """Use numba's loops in this process from now on."""
     from brushpass.duet.agents import compiled
 
-    use_engine(Engine(compiled.expected_values, compiled.margins, *compiled.LUCE))
+    use_engine(compiled.ENGINE)
 
 
 def use_engine(chosen: Engine) -> None:

@@ -1,6 +1,6 @@
 """What an agent looks up for a board: scores of its 25 cards against a clue vocabulary, and which words are barred.
 
-Both are kept per word for a whole process, so that a game costs one copy of 25 rows.
+Both are kept per word for a whole process, so that a game copies nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from brushpass.duet.agents.luce import BLACK, GREEN, OUT, TAN
-from brushpass.duet.core.cards import cards_of
+from brushpass.duet.core.cards import BITS
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.families import barred_by
 from brushpass.lexicon.vocabulary import Vocabulary
@@ -21,10 +21,10 @@ from brushpass.semantics.mind import Mind
 
 
 class CardScores:
-    """A mind's raw scores of cards against a vocabulary, and with a temperature their exp(score / T).
+    """A mind's raw scores of cards against a vocabulary, or with a temperature their exp(score / T).
 
-    `words` are the cards expected (a word list): their table is shared between processes; other cards are
-    added as they come.
+    `table` is float32 (words + 1, V padded), a row a card, the last one that of no card (see `kernel`). `words` are
+    the cards expected (a word list); other cards are added as they come.
     """
 
     def __init__(
@@ -33,48 +33,39 @@ class CardScores:
         self.mind = mind
         self.vocabulary = vocabulary
         self.temperature = temperature
-        self._table = self._made(words)
+        self.table = self._made(words)
         self._places = {word: place for place, word in enumerate(words)}
         self._last_words: tuple[str, ...] = ()
-        self._last_board = self._table[:0]
+        self._last_rows = np.empty(0, np.intp)
 
     def _made(self, words: Sequence[str]) -> npt.NDArray[np.float32]:
-        table = score_table(self.mind, self.vocabulary, words)
-        return table if self.temperature is None else np.exp(table / np.float32(self.temperature))
+        scores = score_table(self.mind, self.vocabulary, words)
+        table = np.empty((len(words) + 1, scores.shape[1]), np.float32)
+        table[:-1], table[-1] = scores, -np.inf
+        if self.temperature is not None:
+            np.exp(np.divide(table, np.float32(self.temperature), out=table), out=table)
+        return table
 
-    def _rows(self, words: Sequence[str]) -> npt.NDArray[np.intp]:
+    def rows(self, words: tuple[str, ...]) -> npt.NDArray[np.intp]:
         """The places of `words` in the table, which grows by the new ones."""
-        if new := [word for word in words if word not in self._places]:
-            self._places.update({word: len(self._table) + place for place, word in enumerate(new)})
-            self._table = np.concatenate([self._table, self._made(new)])
-        return np.array([self._places[word] for word in words], np.intp)
-
-    def board(self, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """The rows of `words`, contiguous, float32 (len(words), V padded); both seats of a game share one copy."""
-        if words != self._last_words:
-            rows = self._rows(words)
+        if words is not self._last_words:
+            if new := [word for word in words if word not in self._places]:
+                first = len(self.table) - 1
+                self._places.update({word: first + place for place, word in enumerate(new)})
+                self.table = np.concatenate([self.table[:-1], self._made(new)])
             self._last_words = words
-            self._last_board = self._table.take(rows, axis=0)
-            self._last_board.flags.writeable = False
-        return self._last_board
+            self._last_rows = np.array([self._places[word] for word in words], np.intp)
+        return self._last_rows
 
-    def part(self, words: Sequence[str], places: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:
-        """The scores of `words` for some places of the vocabulary, float32 (len(words), len(places))."""
-        rows = self._rows(words)
-        scores: npt.NDArray[np.float32] = self._table[rows[:, None], places]
-        return scores
-
-    def of_clue(self, clue: str, words: Sequence[str]) -> npt.NDArray[np.float32]:
+    def of_clue(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Raw scores of one clue against `words`, float32 (len(words),); 0 where either is unknown."""
         place = self.vocabulary.index.get(clue)
         if place is None:
             unlisted: npt.NDArray[np.float32] = self.mind.scores([clue], words)[0]
             return unlisted
-        rows = self._rows(words)
-        column = self._table[rows, place]
-        if self.temperature is not None:
-            column = np.log(column) * np.float32(self.temperature)
-        return np.asarray(column, np.float32)
+        rows = self.rows(words)  # first: the table may grow
+        column: npt.NDArray[np.float32] = self.table[rows, place]
+        return column if self.temperature is None else np.log(column) * np.float32(self.temperature)
 
 
 class BarredWords:
@@ -86,23 +77,27 @@ class BarredWords:
     def __init__(self, vocabulary: Vocabulary, *, strict: bool = True) -> None:
         self.vocabulary = vocabulary
         self._strict = strict
-        self._width = -(-len(vocabulary) // 16) * 16
-        self._places: dict[str, npt.NDArray[np.intp]] = {}
+        self._padding = np.arange(len(vocabulary), -(-len(vocabulary) // 16) * 16, dtype=np.intp).tobytes()
+        self._beside: dict[str, bytes] = {}
+        """The places barred by a card, as bytes: those of a board are joined in no time."""
 
-    def by(self, view: Observation, *, repeats: bool = True) -> npt.NDArray[np.bool_]:
-        """Words not to be said in `view`, bool (V padded,): against the law or refused; without `repeats`, or said."""
-        barred = np.zeros(self._width, bool)
-        barred[len(self.vocabulary) :] = True
-        barred[np.concatenate([self._beside(word) for word in view.visible()])] = True
-        for word in (*(word for word, _ in view.refused), *(() if repeats else view.said())):
-            if (place := self.vocabulary.index.get(word)) is not None:
-                barred[place] = True
-        return barred
+    def by(self, view: Observation, *, repeats: bool = True) -> npt.NDArray[np.intp]:
+        """Places not to be said in `view`: against the law, refused, or padding; without `repeats` also those said.
 
-    def _beside(self, word: str) -> npt.NDArray[np.intp]:
-        if word not in self._places:
-            self._places[word] = np.array(barred_by(word, self.vocabulary, self._strict), np.intp)
-        return self._places[word]
+        A place may come twice.
+        """
+        index = self.vocabulary.index
+        words = [word for word, _ in view.refused]
+        if not repeats:
+            words += view.said()
+        places = np.array([index[word] for word in words if word in index], np.intp)
+        beside = map(self._barred_beside, view.visible())
+        return np.frombuffer(b"".join([*beside, self._padding, places.tobytes()]), np.intp)
+
+    def _barred_beside(self, word: str) -> bytes:
+        if word not in self._beside:
+            self._beside[word] = np.array(barred_by(word, self.vocabulary, self._strict), np.intp).tobytes()
+        return self._beside[word]
 
 
 @lru_cache(maxsize=16)
@@ -121,8 +116,6 @@ def barred_words(vocabulary: Vocabulary, *, strict: bool = True) -> BarredWords:
 
 def roles_for_partner(view: Observation) -> npt.NDArray[np.int8]:
     """What each card is to the giver `view.seat`: kernel roles, int8 (25,); `OUT` where the partner cannot touch."""
-    roles = np.full(len(view.words), OUT, np.int8)
-    touchable = view.touchable(view.seat.other)
-    for mask, role in ((view.key.greens, GREEN), (view.key.tans, TAN), (view.key.blacks, BLACK)):
-        roles[list(cards_of(mask & touchable))] = role
-    return roles
+    greens, blacks, touchable = view.key.greens, view.key.blacks, view.touchable(view.seat.other)
+    roles = [OUT if not touchable & bit else GREEN if greens & bit else BLACK if blacks & bit else TAN for bit in BITS]
+    return np.array(roles, np.int8)

@@ -176,3 +176,13 @@ def hear(belief: Floats, felt: Floats, signs: Bytes, missing: Bytes, candidates:
             for color in range(3):
                 belief[color, card] *= 1 - meant[card]
             belief[0, card] += meant[card]
+
+
+def best_card(belief: Floats, cards: int, tan_cost: float, black_cost: float) -> tuple[int, float]:
+    """The card of greatest expected worth among `cards` (a mask), the lowest of equals, and its worth."""
+    best, most = 0, -np.inf
+    for card in range(belief.shape[1]):
+        worth = belief[0, card] - tan_cost * belief[1, card] - black_cost * belief[2, card]
+        if cards >> card & 1 and worth > most:
+            best, most = card, worth
+    return best, most

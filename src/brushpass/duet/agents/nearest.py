@@ -32,7 +32,6 @@ class Nearest(Player):
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str] = ()) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words))
         self._barred = barred_words(vocabulary)
-        self._board = np.zeros((0, 0), np.float32)
 
     @classmethod
     def from_options(cls, options: Mapping[str, str], words: Sequence[str]) -> Nearest:
@@ -42,21 +41,17 @@ class Nearest(Player):
         read.done()
         return cls(mind, vocabulary, words)
 
-    def new_game(self, view: Observation, seed: int) -> None:
-        """Copy the board's rows."""
-        del seed
-        self._board = self._scores.board(view.words)
-
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest margin."""
         roles = roles_for_partner(view)
+        rows = self._scores.rows(view.words)
         best = kernel.best_margin(
-            self._board, roles, self._barred.by(view), most=min(MOST, int((roles == GREEN).sum()))
+            self._scores.table, rows, roles, self._barred.by(view), most=min(MOST, int((roles == GREEN).sum()))
         )
         if best.place < 0:
             raise AgentFailure("no legal clue is left in the vocabulary")
         word = self._scores.vocabulary.words[best.place]
-        aimed = targets(self._board[:, best.place], roles, best.number)
+        aimed = targets(self._scores.table[rows, best.place], roles, best.number)
         return Advice(Clue(word, best.number), aimed, {"margin": best.value})
 
     def guess(self, view: Observation) -> Guess | Stop:

@@ -57,7 +57,8 @@ class Person(Player):
         self._vocabulary = vocabulary
         self._scores = card_scores(mind, vocabulary, tuple(words))
         self._barred = barred_words(vocabulary, strict=False)
-        self._unknown = np.array([not mind.knows(word) for word in vocabulary.words], bool)
+        self._unknown = np.zeros(self._scores.table.shape[1], bool)
+        self._unknown[: len(vocabulary)] = [not mind.knows(word) for word in vocabulary.words]
         self._begin(0)
 
     @classmethod
@@ -118,13 +119,14 @@ class Person(Player):
 
     def give_clue(self, view: Observation) -> Advice:
         """The best of 100 words drawn at random, with its number."""
-        barred = self._barred.by(view)
-        barred[: len(self._unknown)] |= self._unknown
+        barred = self._unknown.copy()
+        barred[self._barred.by(view)] = True
         places = self._drawn(barred)
         touchable = view.touchable(view.seat.other)
         greens, blacks = cards_of(view.key.greens & touchable), cards_of(view.key.blacks & touchable)
         cards = (*greens, *blacks, *cards_of(view.key.tans & touchable))
-        raw = self._scores.part([view.words[card] for card in cards], places).astype(np.float64)
+        rows = self._scores.rows(view.words)[list(cards)]
+        raw = self._scores.table[rows[:, None], places].astype(np.float64)
         weights = np.exp(raw / (CLUE_SHARPNESS * self._temperature))
         hits, risk = np.empty((NUMBERS, len(places))), np.empty((NUMBERS, len(places)))
         kernel.engine().turns_of_three(weights, len(greens), len(blacks), hits, risk)

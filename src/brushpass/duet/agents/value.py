@@ -40,5 +40,7 @@ def clue_stakes(view: Observation) -> Stakes:
     return Stakes(max(tan, MISS), black)
 
 
+NOTHING: Final = Stakes(0.0, 0.0)
+"""Where a miss is as bad as a stop."""
 STANDARD: Final = Stakes(MISS, GAME)
 """The stakes of a clue where only the cards are known."""
