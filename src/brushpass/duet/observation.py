@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brushpass.duet.core.actions import Clue
-from brushpass.duet.core.cards import ALL_CARDS, BySeat, Card, Color, KeySide, Mask, Seat, cards_of
+from brushpass.duet.core.cards import ALL_CARDS, BITS, BySeat, Card, Color, KeySide, Mask, Seat, cards_of
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.core.events import (
     CardTouched,
@@ -88,7 +88,7 @@ class Observation:
     def visible(self) -> tuple[str, ...]:
         """The words that restrict clues: all but the dead ones (DUET §3)."""
         dead = self.dead
-        return tuple(word for card, word in enumerate(self.words) if not dead >> card & 1)
+        return tuple([word for bit, word in zip(BITS, self.words, strict=True) if not dead & bit])
 
     def allows(self, word: str) -> bool:
         """Whether the clue law lets this seat say `word` now (DUET §8); a word just refused it does not."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from brushpass.duet.core import rules
-from brushpass.duet.core.cards import Seat
+from brushpass.duet.core.cards import SEATS, Seat
 from brushpass.duet.core.events import Event
-from brushpass.duet.core.phase import Phase
 from brushpass.duet.core.state import State
 from brushpass.duet.observation import Observation
 
@@ -33,7 +32,7 @@ def observe(
         bystander=state.bystander,
         checks=state.checks,
         clue=state.clue,
-        finished=tuple(side for side in Seat if state.finished(side)),
+        finished=tuple(side for side in SEATS if state.finished(side)),
         hits=state.hits,
         history=history,
         must_guess=_must_guess(state, seat),
@@ -42,6 +41,6 @@ def observe(
 
 
 def _must_guess(state: State, seat: Seat) -> bool:
-    if state.phase is Phase.GUESS:
+    if state.phase is rules.GUESS:
         return state.giver is not seat and not state.hits
-    return state.phase is Phase.SUDDEN and rules.bound_to_guess(state, seat)
+    return state.phase is rules.SUDDEN and rules.bound_to_guess(state, seat)

@@ -32,10 +32,13 @@ class Seat(StrEnum):
     @property
     def other(self) -> Seat:
         """The side opposite."""
-        return Seat.B if self is Seat.A else Seat.A
+        return B if self is A else A
 
 
-SEATS: Final = (Seat.A, Seat.B)
+A: Final = Seat.A
+B: Final = Seat.B
+SEATS: Final = (A, B)
+"""The seats under plain names: Python 3.11 takes long to look up a member of an enumeration."""
 
 
 class Color(StrEnum):
@@ -44,6 +47,11 @@ class Color(StrEnum):
     GREEN = "G"
     TAN = "T"
     BLACK = "B"
+
+
+GREEN: Final = Color.GREEN
+TAN: Final = Color.TAN
+BLACK: Final = Color.BLACK
 
 
 PAIR_COUNTS: Final[Mapping[tuple[Color, Color], int]] = MappingProxyType(
@@ -73,11 +81,11 @@ class BySeat(NamedTuple, Generic[T]):
 
     def of(self, seat: Seat) -> T:
         """The value of `seat`."""
-        return self.a if seat is Seat.A else self.b
+        return self.a if seat is A else self.b
 
     def put(self, seat: Seat, value: T) -> BySeat[T]:
         """A copy with `value` at `seat`."""
-        return BySeat(value, self.b) if seat is Seat.A else BySeat(self.a, value)
+        return BySeat(value, self.b) if seat is A else BySeat(self.a, value)
 
 
 def mask_of(cards: Iterable[Card]) -> Mask:
@@ -113,15 +121,13 @@ class KeySide:
     def color(self, card: Card) -> Color:
         """The color of `card` on this face."""
         bit = 1 << card
-        if self.greens & bit:
-            return Color.GREEN
-        return Color.BLACK if self.blacks & bit else Color.TAN
+        return GREEN if self.greens & bit else BLACK if self.blacks & bit else TAN
 
     def mask(self, color: Color) -> Mask:
         """All cards of `color`."""
-        if color is Color.GREEN:
+        if color is GREEN:
             return self.greens
-        return self.blacks if color is Color.BLACK else self.tans
+        return self.blacks if color is BLACK else self.tans
 
     def __str__(self) -> str:
         """25 letters G, T or B in card order."""

@@ -72,8 +72,8 @@ class ClueLaw:
         code = clash = None
         note = "judge" if needs_judge(clue) else None
         for word in visible:
-            shown = families.units(word)
-            if not near.isdisjoint(shown) or not families.listed(word):
+            shown, listed = _card(word)
+            if not near.isdisjoint(shown) or not listed:
                 found = clash_code(spoken, word)
                 if found and (code is None or found < code):
                     code, clash = found, word
@@ -119,6 +119,12 @@ def _near(said: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
     """The known words related to a clue, and those that sound like it."""
     none: frozenset[str] = frozenset()
     return none.union(*map(families.relatives, said)), none.union(*map(families.homophones, said))
+
+
+@lru_cache(maxsize=_CACHED)
+def _card(word: str) -> tuple[tuple[str, ...], bool]:
+    """What of a card is compared, and whether the table of families has all of it."""
+    return families.units(word), families.listed(word)
 
 
 def _contain(said: Sequence[str], shown: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Self
 
-from brushpass.duet.core.cards import PAIR_COUNTS, Color, KeySide, Mask, Seat, mask_of
+from brushpass.duet.core.cards import BITS, BLACK, GREEN, PAIR_COUNTS, A, Color, KeySide, Mask, Seat
 from brushpass.errors import InvalidSetup
 
 _PAIRS = tuple(pair for pair, count in PAIR_COUNTS.items() for _ in range(count))
@@ -46,7 +46,7 @@ class KeyCard:
 
     def side(self, seat: Seat) -> KeySide:
         """The face `seat` sees, and by which its partner's guesses are judged."""
-        return self.a if seat is Seat.A else self.b
+        return self.a if seat is A else self.b
 
     @property
     def agents(self) -> Mask:
@@ -56,6 +56,6 @@ class KeyCard:
 
 def _face(colors: list[Color]) -> KeySide:
     return KeySide(
-        greens=mask_of(card for card, color in enumerate(colors) if color is Color.GREEN),
-        blacks=mask_of(card for card, color in enumerate(colors) if color is Color.BLACK),
+        greens=sum(bit for bit, color in zip(BITS, colors, strict=True) if color is GREEN),
+        blacks=sum(bit for bit, color in zip(BITS, colors, strict=True) if color is BLACK),
     )

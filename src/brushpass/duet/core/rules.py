@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from reprlib import repr as brief
+from typing import Any
 
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
-from brushpass.duet.core.cards import CARD_COUNT, SEATS, Color, Mask, Seat
+from brushpass.duet.core.cards import BITS, BLACK, CARD_COUNT, SEATS, TAN, A, B, Mask, Seat
 from brushpass.duet.core.cluelaw import explain
 from brushpass.duet.core.events import (
     CardTouched,
@@ -40,8 +41,9 @@ from brushpass.errors import (
 )
 
 MAX_NUMBER = 9
-OVER = frozenset({Phase.WON, Phase.LOST})
-CLUING = frozenset({Phase.CLUE_ANY, Phase.CLUE})
+CLUE_ANY, CLUE, GUESS, SUDDEN, WON, LOST = Phase
+OVER = (WON, LOST)
+CLUING = (CLUE_ANY, CLUE)
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -51,7 +53,7 @@ def new_game(setup: Setup) -> State:
     mission = setup.mission
     return State(
         setup=setup,
-        phase=Phase.CLUE_ANY if setup.first is None else Phase.CLUE,
+        phase=CLUE_ANY if setup.first is None else CLUE,
         check=mission.turns - mission.mistakes,
         bystander=mission.mistakes,
         giver=setup.first,
@@ -70,23 +72,32 @@ class Options:
 
 def options(state: State, seat: Seat) -> Options:
     """The legal actions of `seat`: `step` accepts these and refuses all others."""
-    if state.phase in CLUING:
-        return Options(clue=state.giver in (None, seat) and not state.finished(seat))
-    if state.phase is Phase.GUESS and state.giver is not seat:
+    if not may_act(state, seat):
+        return Options()
+    if state.phase is GUESS:
         return Options(guesses=state.touchable(seat), stop=state.hits > 0)
-    if state.phase is Phase.SUDDEN and not state.finished(seat.other):
+    if state.phase is SUDDEN:
         return Options(guesses=state.touchable(seat), yield_=not bound_to_guess(state, seat))
-    return Options()
+    return Options(clue=True)
+
+
+def may_act(state: State, seat: Seat) -> bool:
+    """Whether `seat` may do anything now."""
+    if state.phase is GUESS:
+        return state.giver is not seat
+    if state.phase is SUDDEN:
+        return not state.finished(seat.other)
+    return state.phase in CLUING and state.giver in (None, seat) and not state.finished(seat)
 
 
 def actors(state: State) -> tuple[Seat, ...]:
     """The seats that may act now."""
-    return tuple(seat for seat in SEATS if options(state, seat) != Options())
+    return tuple(seat for seat in SEATS if may_act(state, seat))
 
 
 def bound_to_guess(state: State, seat: Seat) -> bool:
     """Whether `seat` may not yield in sudden death (DUET §4, row 6b)."""
-    alone = state.finished(Seat.A) or state.finished(Seat.B)
+    alone = state.finished(A) or state.finished(B)
     return alone or (len(state.yielded) == len(SEATS) and state.yielded[0] is seat)
 
 
@@ -112,7 +123,7 @@ def step(state: State, seat: Seat, action: Action) -> Step:
 
 def score(state: State) -> int | None:
     """The score of a won standard game, else None (DUET §5, R5)."""
-    if state.phase is not Phase.WON or not state.setup.mission.scored:
+    if state.phase is not WON or not state.setup.mission.scored:
         return None
     return 3 * state.bank + sum(state.checks) - state.sudden
 
@@ -132,17 +143,17 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
     if not ruling.legal and state.setup.rules.clue_law is LawMode.REJECT:
         raise ForbiddenClue(explain(ruling, clue.word), ruling.code or "", ruling.clash)
     said = ClueGiven(seat, clue.word, clue.number, penalised=not ruling.legal)
-    state = state._replace(phase=Phase.GUESS, giver=seat, turn=state.turn + 1, clue=clue)
+    state = state._replace(phase=GUESS, giver=seat, turn=state.turn + 1, clue=clue)
     if ruling.legal:
         return state, (said,)
-    state = _spend(state)._replace(discarded=state.discarded + 1)
+    state = _spend(state, discarded=state.discarded + 1)
     if state.bank:
         return state, (said,)
     return _sudden_death(state, (said,))
 
 
 def _guess(state: State, seat: Seat, guess: Guess) -> Step:
-    _require(state, Guess, Phase.GUESS, Phase.SUDDEN)
+    _require(state, Guess, GUESS, SUDDEN)
     card, owner = guess.card, seat.other
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
@@ -150,16 +161,16 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
         raise NothingToGuess(f"all words of {owner} are found: only {owner} guesses now")
     if type(card) is not int or not 0 <= card < CARD_COUNT:
         raise NoSuchCard(f"card {brief(card)} is not a whole number from 0 to {CARD_COUNT - 1}")
-    bit = 1 << card
+    bit = BITS[card]
     if state.dead & bit:
         raise CardUnavailable(f"card {card} ({state.setup.board.words[card]}) is out of play: touch another")
     if state.marks.of(seat) & bit:
         raise AlreadyMarked(f"{seat} already missed on card {card} ({state.setup.board.words[card]}): touch another")
     color = state.setup.keys.side(owner).color(card)
     touched = CardTouched(seat, card, color)
-    if color is Color.BLACK:
+    if color is BLACK:
         return _lost(state, Reason.ASSASSIN, (touched,))
-    if color is Color.TAN:
+    if color is TAN:
         return _bystander(state, seat, bit, touched)
     return _agent(state, seat, bit, touched)
 
@@ -168,7 +179,7 @@ def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
     finished = [SideFinished(side) for side in SEATS if state.left(side) == bit]
     events: tuple[Event, ...] = (touched, *finished)
     found = state.found.put(seat, state.found.of(seat) | bit)
-    if state.phase is Phase.SUDDEN:
+    if state.phase is SUDDEN:
         state = state._replace(found=found, yielded=())
         return (state, events) if state.agents_left else _won(state, events)
     state = state._replace(found=found, hits=state.hits + 1)
@@ -180,7 +191,7 @@ def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
 
 
 def _bystander(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
-    if state.phase is Phase.SUDDEN:
+    if state.phase is SUDDEN:
         return _lost(state, Reason.SUDDEN_DEATH, (touched,))
     marks = state.marks.put(seat, state.marks.of(seat) | bit)
     if state.bystander:
@@ -191,7 +202,7 @@ def _bystander(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Ste
 
 
 def _stop(state: State, seat: Seat) -> Step:
-    _require(state, Stop, Phase.GUESS)
+    _require(state, Stop, GUESS)
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: only {seat.other} may stop")
     if not state.hits:
@@ -200,7 +211,7 @@ def _stop(state: State, seat: Seat) -> Step:
 
 
 def _yield(state: State, seat: Seat) -> Step:
-    _require(state, Yield, Phase.SUDDEN)
+    _require(state, Yield, SUDDEN)
     if bound_to_guess(state, seat):
         raise MustGuess(f"{seat} may not yield here: touch a card")
     if seat not in state.yielded:
@@ -216,23 +227,23 @@ def _require(state: State, action: type[Action], *phases: Phase) -> None:
         raise WrongPhase(f"no {action.__name__.lower()} in phase {state.phase}")
 
 
-def _spend(state: State) -> State:
+def _spend(state: State, **changes: Any) -> State:  # noqa: ANN401 - whatever else changes of the state
     """Take one token from the bank, check side first (DUET §5)."""
     if state.check:
-        return state._replace(check=state.check - 1)
-    return state._replace(bystander=state.bystander - 1)
+        return state._replace(check=state.check - 1, **changes)
+    return state._replace(bystander=state.bystander - 1, **changes)
 
 
 def _check(state: State, guesser: Seat) -> State:
     """Pay a turn: one token, check side up, before the guesser."""
-    return _spend(state)._replace(checks=state.checks.put(guesser, state.checks.of(guesser) + 1))
+    return _spend(state, checks=state.checks.put(guesser, state.checks.of(guesser) + 1))
 
 
 def _end_turn(state: State, guesser: Seat, events: tuple[Event, ...]) -> Step:
     if not state.bank:
         return _sudden_death(state, events)
     giver = _next_giver(state, guesser)
-    phase = Phase.CLUE_ANY if giver is None else Phase.CLUE
+    phase = CLUE_ANY if giver is None else CLUE
     return state._replace(phase=phase, giver=giver, hits=0, clue=None), events
 
 
@@ -247,14 +258,14 @@ def _next_giver(state: State, guesser: Seat) -> Seat | None:
 
 
 def _sudden_death(state: State, events: tuple[Event, ...]) -> Step:
-    state = state._replace(phase=Phase.SUDDEN, giver=None, hits=0, clue=None, sudden=True)
+    state = state._replace(phase=SUDDEN, giver=None, hits=0, clue=None, sudden=True)
     return state, (*events, SuddenDeathBegan())
 
 
 def _won(state: State, events: tuple[Event, ...]) -> Step:
-    return state._replace(phase=Phase.WON, giver=None), (*events, GameEnded(Outcome.WON, None))
+    return state._replace(phase=WON, giver=None), (*events, GameEnded(Outcome.WON, None))
 
 
 def _lost(state: State, reason: Reason, events: tuple[Event, ...]) -> Step:
-    state = state._replace(phase=Phase.LOST, giver=None, reason=reason)
+    state = state._replace(phase=LOST, giver=None, reason=reason)
     return state, (*events, GameEnded(Outcome.LOST, reason))

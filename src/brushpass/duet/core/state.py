@@ -66,7 +66,8 @@ class State(NamedTuple):
     @property
     def covered(self) -> Mask:
         """The found cards."""
-        return self.found.a | self.found.b
+        a, b = self.found
+        return a | b
 
     def left(self, seat: Seat) -> Mask:
         """The greens of `seat` still to be found."""
@@ -84,7 +85,8 @@ class State(NamedTuple):
     @property
     def dead(self) -> Mask:
         """Cards nobody may touch: found, or marked from both sides."""
-        return self.covered | (self.marks.a & self.marks.b)
+        a, b = self.marks
+        return self.covered | (a & b)
 
     def touchable(self, seat: Seat) -> Mask:
         """Cards `seat` may still touch."""
@@ -94,4 +96,4 @@ class State(NamedTuple):
     def visible(self) -> tuple[str, ...]:
         """The words that restrict clues: all but the dead ones (DUET §3)."""
         dead = self.dead
-        return tuple(word for bit, word in zip(BITS, self.setup.board.words, strict=True) if not dead & bit)
+        return tuple([word for bit, word in zip(BITS, self.setup.board.words, strict=True) if not dead & bit])
