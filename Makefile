@@ -38,8 +38,8 @@ lint: $(VENV)/.dev ## ruff and the import contracts
 types: $(VENV)/.dev ## mypy --strict
 	$(BIN)/mypy
 
-golden: $(VENV)/.dev ## rewrite the golden transcripts: read the diff before you commit it
-	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py
+golden: $(VENV)/.dev ## rewrite the golden transcripts and what docs/api.md shows: read the diff before you commit it
+	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py tests/test_docs_api.py
 
 clean: ## remove what the targets made
 	rm -rf $(VENV) dist build runs .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

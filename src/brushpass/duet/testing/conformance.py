@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from itertools import count, zip_longest
 from reprlib import Repr
@@ -170,7 +171,7 @@ class _Watched(Player):
     def new_game(self, view: Observation, seed: int) -> None:
         """A game begins."""
         self._seed = seed
-        self._ask("new_game", view, lambda: self._agent.new_game(view, seed))
+        self._ask("new_game", view, lambda copied: self._agent.new_game(copied, seed))
         self._report.passed("new_game")
 
     def give_clue(self, view: Observation) -> Clue | Advice:
@@ -241,7 +242,7 @@ class _Watched(Player):
         """What the agent answers to `question`, which counts as a position."""
         self._report.kinds[self._position.kind] += 1
         try:
-            answer = self._ask(asked, view, lambda: question(view))
+            answer = self._ask(asked, view, question)
         except AgentFailure as error:
             self.answers.append(Answer(asked, view, str(error), self._seed))
             raise
@@ -249,18 +250,18 @@ class _Watched(Player):
         self._report.passed("answers")
         return answer
 
-    def _ask(self, asked: str, view: Observation, question: Callable[[], T]) -> T:
-        before = repr(view)
+    def _ask(self, asked: str, view: Observation, question: Callable[[Observation], T]) -> T:
+        copied = deepcopy(view)
         began = perf_counter()
         try:
-            answer = question()
+            answer = question(copied)
         except (Exception, SystemExit) as error:
             self._raised = True
             self._fail("new_game" if asked == "new_game" else "answers", asked, view, _named(error))
             raise AgentFailure(_named(error)) from error
         seconds = perf_counter() - began
         self._report.seconds[asked].append(seconds)
-        if repr(view) == before:
+        if copied == view:
             self._report.passed("view")
         else:
             self._fail("view", asked, view, "the view has been changed; make a copy of what you want to change")
@@ -305,14 +306,15 @@ def _word(advice: object) -> str | None:
 
 def _text(answer: object) -> str:
     """An answer as text that is equal for equal answers; scores are rounded as records round them."""
-    if isinstance(answer, Advice) and answer.scores:
-        try:
+    try:
+        if isinstance(answer, Advice):
             scores = {name: round(float(score), 4) for name, score in answer.scores.items()}
-        except (AttributeError, TypeError, ValueError):
-            return repr(answer)
-        return f"{answer.clue!r} for {answer.targets!r}, {scores}"
-    return repr(answer)
+            return f"{answer.clue!r} for {answer.targets!r}, {scores}"
+        return repr(answer)
+    except Exception as error:  # noqa: BLE001 - rubbish, which the referee will call so
+        return f"{type(answer).__name__} that cannot be shown: {_named(error)}"
 
 
 def _named(error: BaseException) -> str:
-    return f"{type(error).__name__}: {_brief.repr(str(error))}"
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[: _brief.maxstring]}"
