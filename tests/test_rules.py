@@ -332,7 +332,7 @@ def test_what_is_no_action_is_a_mistake_of_the_program(new):
         (B, Guess(3), "card 3 (desert) is out of play"),
         (B, Guess(18), "B already missed on card 18 (saddle)"),
         (B, Guess(30), "card 30 is not a whole number from 0 to 24"),
-        (B, Stop(), "at least one guess"),
+        (B, Stop(), "every turn needs at least one guess: touch a card before stopping"),
         (B, CLUE, "no clue in phase GUESS"),
         (A, CLUE, "no clue in phase GUESS"),
     ],
@@ -343,6 +343,7 @@ def test_a_refusal_says_what_and_what_else_to_do(new, seat, action, says):
 
 
 def test_the_wrong_giver_and_a_finished_one_are_told_who_gives(new):
+    assert "clue number 10 is not a whole number from 0 to 9" in str(refusal(new(), A, Clue("clue", 10)))
     assert "it is A's turn to give a clue, not B's" in str(refusal(new(first=A), B, CLUE))
     assert "all words of A are found: B gives the clues" in str(refusal(new(found=A_GREENS), A, CLUE))
     over = new(phase=Phase.WON)
