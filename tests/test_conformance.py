@@ -7,6 +7,7 @@ import random
 import sys
 import time
 
+import numpy as np
 import pytest
 from cli_runner import run
 
@@ -43,6 +44,14 @@ class Sound(Player):
 
     def guess(self, view):
         return Guess(view.open_cards()[0])
+
+
+class Chatty(Sound):
+    """Thinks aloud."""
+
+    def guess(self, view):
+        print("hmm")  # noqa: T201 - that is what it does
+        return super().guess(view)
 
 
 # ------------------------------------------------------------------ the positions
@@ -301,6 +310,15 @@ class Scribbler(Sound):
         return card
 
 
+class Vandal(Sound):
+    """Leaves something in its view that cannot be compared."""
+
+    def guess(self, view):
+        card = super().guess(view)
+        object.__setattr__(view, "words", np.array(view.words))
+        return card
+
+
 class Cheerful(Sound):
     """Has nothing to say after a defeat."""
 
@@ -355,6 +373,7 @@ FAULTS = {
     Counting: {"again"},
     Numbered: {"repeats"},
     Scribbler: {"view"},
+    Vandal: {"view"},
     Cheerful: {"end"},
     Once: {"new_game"},
     Sleepy: {"time"},
@@ -458,7 +477,7 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "players_here.py").write_text(
-        "from test_conformance import Sound, Hasty\n\ndef broken():\n    raise AttributeError('no engine')\n"
+        "from test_conformance import Chatty, Hasty, Sound\n\ndef broken():\n    raise AttributeError('no engine')\n"
     )
     return tmp_path
 
@@ -495,6 +514,12 @@ def test_agents_check_of_what_cannot_start(here, spec, code, says):
     refused = run("agents", "check", spec)
     assert refused.code == code
     assert says in refused.error()
+
+
+def test_what_an_agent_prints_is_not_the_result(here):
+    told = run("agents", "check", "py:players_here:Chatty", "--json", "--limit", 60)
+    assert told.document()["ok"] is True
+    assert "hmm" in told.err
 
 
 def test_agents_check_wants_a_position():

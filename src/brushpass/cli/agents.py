@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from typing import Annotated
 
 import typer
@@ -45,6 +47,9 @@ def check(
     spec: Annotated[str, typer.Argument(metavar="SPEC", help="NAME, NAME:key=value or py:module:Class.")],
     positions: Annotated[int, typer.Option(min=1, metavar="N", help="Ask in at least so many positions.")] = 200,
     seed: Annotated[int, typer.Option(metavar="S", help="Asks in the same positions again.")] = 0,
+    limit: Annotated[
+        float | None, typer.Option(min=0, metavar="SECONDS", help="What an answer may take; else only warned of.")
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -56,7 +61,10 @@ def check(
 
     out = Output(json, quiet, verbose)
     words = load_wordlist("english").words
-    report = check_agent(lambda: build_agent(spec, words), positions=positions, seed=seed, words=words, name=spec)
+    with redirect_stdout(sys.stderr):  # what an agent prints is not the result
+        report = check_agent(
+            lambda: build_agent(spec, words), positions=positions, seed=seed, limit=limit, words=words, name=spec
+        )
     if json:
         out.document(report.to_json())
     else:

@@ -261,7 +261,7 @@ class _Watched(Player):
             raise AgentFailure(_named(error)) from error
         seconds = perf_counter() - began
         self._report.seconds[asked].append(seconds)
-        if copied == view:
+        if _equal(copied, view):
             self._report.passed("view")
         else:
             self._fail("view", asked, view, "the view has been changed; make a copy of what you want to change")
@@ -296,6 +296,13 @@ class _Partner(Player):
         if tans and not sudden and self._rng.random() < 0.3:
             return Guess(self._rng.choice(tans))
         return Guess(self._rng.choice(cards_of(side.greens & view.touchable())))
+
+
+def _equal(copied: Observation, view: Observation) -> bool:
+    try:
+        return copied == view
+    except Exception:  # noqa: BLE001 - it holds what cannot even be compared
+        return False
 
 
 def _word(advice: object) -> str | None:
