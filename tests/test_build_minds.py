@@ -69,7 +69,7 @@ def test_glove_takes_the_first_100_numbers_of_known_words(source, tmp_path):
 
 def test_minilm_keeps_every_word(source, tmp_path, monkeypatch):
     encoded = RNG.normal(size=(41, 384)).astype(np.float32)
-    monkeypatch.setattr(minilm, "_encode", lambda words, _: encoded[: len(words)])
+    monkeypatch.setattr(minilm, "encode", lambda words, _: encoded[: len(words)])
     monkeypatch.setattr(minilm, "DIM", 20)
     space = Space.open(build("minilm", source, tmp_path / "minilm.npz"))
     assert space.words[-1] == "stranger"

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from brushpass.lexicon.normalize import fold, tokens, unaccented
+from brushpass.semantics.blend import Blend
 from brushpass.semantics.space import Floats, Space
 
 DEFAULT_TEMPERATURE = 0.1
@@ -32,6 +33,10 @@ class Mind:
     """The corpora and models it was made from: minds that share none are independent."""
     licence: str = "unknown"
     source: str = "unknown"
+    blend: Blend | None = None
+    """How a norm of associations enters the scores; without, they are cosines."""
+    sharpness: tuple[float, ...] = (1.0,)
+    """By how much surer than `temperature` says people are for a clue of number 1, 2, … (the last also beyond)."""
 
     @staticmethod
     def load(name_or_path: str | Path) -> Mind:
@@ -50,7 +55,7 @@ class Mind:
         return bool(self._parts(word))
 
     def scores(self, clues: Sequence[str], cards: Sequence[str]) -> Floats:
-        """Cosines (clues, cards); 0 where either is unknown.
+        """Scores (clues, cards), cosines unless the mind has a norm; 0 where either is unknown.
 
         An entry of several words (`New York`) is taken whole if it is known so, else as the unit mean of its
         known parts.
@@ -58,7 +63,14 @@ class Mind:
         left, right = self._entries(clues), self._entries(cards)
         table = self.space.cosines(_flat(left), _flat(right))
         table = self._merge(table, left)
-        return np.ascontiguousarray(self._merge(table.T, right).T)
+        cosines = np.ascontiguousarray(self._merge(table.T, right).T)
+        return (
+            cosines if self.blend is None else self.blend.scores(cosines, clues, cards) * np.float32(self.temperature)
+        )
+
+    def heat(self, number: int) -> float:
+        """The temperature of people's next guess for a clue of `number`."""
+        return self.temperature / self.sharpness[min(max(number, 1), len(self.sharpness)) - 1]
 
     def _entries(self, words: Sequence[str]) -> list[Parts]:
         rows = map(self.space.index.get, words)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -143,9 +143,18 @@ class Space:
         For int8 rows the sums are whole numbers below 2**24, exact in float32: the same to the last bit on every
         machine, for any block of rows, either way round and with any number of threads.
         """
-        sums = self._rows[left].astype(np.float32) @ self._rows[right].astype(np.float32).T
-        sums *= np.outer(self._scales[left], self._scales[right])
-        return sums
+        return self.towards(right)(left)
+
+    def towards(self, rows: Indices) -> Callable[[Indices], Floats]:
+        """`cosines(…, rows)` as a function of the other rows: `rows` are decoded once."""
+        right, scales = self._rows[rows].astype(np.float32).T, self._scales[rows]
+
+        def cosines(left: Indices) -> Floats:
+            sums = self._rows[left].astype(np.float32) @ right
+            sums *= np.outer(self._scales[left], scales)
+            return sums
+
+        return cosines
 
     def check(self) -> None:
         """Read every row and word.

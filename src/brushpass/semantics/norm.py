@@ -1,0 +1,59 @@
+"""An association norm: what people connect with a card, over all its senses, in three strengths.
+
+The file is sorted text, `card<tab>strong<tab>middling<tab>weak`, each a comma-separated list, after a header and an
+empty line; it is mapped and looked up, not read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from brushpass.errors import CorruptData
+from brushpass.lexicon.normalize import fold
+from brushpass.lexicon.sortedlines import SortedLines
+
+STRENGTHS = 3
+"""Strong, middling, weak: places 0, 1, 2."""
+
+Associates = tuple[tuple[str, ...], ...]
+"""The associates of one card, a tuple a strength."""
+
+
+class Norm:
+    """The norm in the file at `path`.
+
+    Raises:
+        CorruptData: missing, unreadable or not such a file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lines = SortedLines(path)
+
+    @cached_property
+    def sha256(self) -> str:
+        """Hash of the file."""
+        with self._path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+    def of(self, card: str) -> Associates | None:
+        """The associates of `card`, or None if it has none here."""
+        row = self._lines.get(fold(card))
+        if row is None:
+            return None
+        lists = row.split("\t")
+        if len(lists) != STRENGTHS:
+            raise CorruptData(f"{self._path}: {card!r} has {len(lists)} lists of associates, not {STRENGTHS}")
+        return tuple(tuple(listed.split(", ")) if listed else () for listed in lists)
+
+    def cards(self) -> list[str]:
+        """Every card, sorted."""
+        return self._lines.names()
+
+
+@lru_cache(maxsize=4)
+def open_norm(path: Path) -> Norm:
+    """The norm in that file: one object a process."""
+    return Norm(path)
