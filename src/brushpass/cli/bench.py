@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
+from brushpass.cli.options import LawOption, Mistakes, OrderOption, Relax, Turns, Words, mission_of, table_rules
 from brushpass.cli.output import Json, Output, Quiet, Verbose
-from brushpass.cli.rules import LawOption, Mistakes, OrderOption, Relax, Turns, Words, mission_of, table_rules
 
 if TYPE_CHECKING:
     from brushpass.duet.bench import Plan, Progress

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from brushpass.cli.options import LawOption, OrderOption, Relax, Words, table_rules
 from brushpass.cli.output import Json, Output, Quiet, Verbose
-from brushpass.cli.rules import LawOption, OrderOption, Relax, Words, table_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, Any, Final
@@ -17,8 +18,14 @@ from brushpass.cli import output
 from brushpass.errors import BrushpassError
 from brushpass.registry import unknown
 
-COMMANDS: Final = ("play", "campaign", "clue", "bench", "verify", "models", "agents")
+COMMANDS: Final = (
+    *("play", "campaign", "clue"),
+    *("bench", "verify"),
+    *("models", "agents"),
+)
 """Each is the `app` of the file of that name."""
+UsageError: Final[type[Any]] = typer.BadParameter.__bases__[0]
+"""What typer raises for a wrong command line; it has no public name of its own."""
 
 
 class Commands(TyperGroup):
@@ -30,16 +37,35 @@ class Commands(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - typer's click is private
-        """The command; raises UnknownName if there is none."""
-        del ctx
+        """The command; if there is none, raises UnknownName, or gives None where a shell asks what might follow."""
         if cmd_name not in COMMANDS:
+            if ctx.resilient_parsing:
+                return None
             raise unknown("command", cmd_name, COMMANDS)
         return get_command(import_module(f"brushpass.cli.{cmd_name}").app)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,  # noqa: ANN401 - as typer has it
+    ) -> Any:  # noqa: ANN401 - as typer has it
+        """Read the command line and run the command; what is wrong before a command ends in one line, too."""
+        try:
+            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except UsageError as error:
+            code = output.refuse(error)
+        return sys.exit(code) if standalone_mode else code
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer's click is private
         """Run the command."""
         try:
             return super().invoke(ctx)
+        except UsageError as error:
+            raise typer.Exit(output.refuse(error, f"{ctx.command_path} {ctx.invoked_subcommand or ''}")) from None
         except BrushpassError as error:
             output.fail(str(error), error.exit_code)
         except KeyboardInterrupt:

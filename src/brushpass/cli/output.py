@@ -15,6 +15,7 @@ Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout,
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Errors only on stderr.")]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="More on stderr.")]
 
+USAGE = 2
 INTERRUPTED = 130
 
 
@@ -55,9 +56,28 @@ class Output:
 
 def fail(message: str, code: int) -> NoReturn:
     """Leave with one line on stderr; raises typer.Exit."""
+    _tell(message)
+    raise typer.Exit(code)
+
+
+def refuse(error: Any, command: str = "brushpass") -> int:  # noqa: ANN401 - typer's usage error has no public name
+    """Say on one line of stderr what is wrong with the command line, or show the help if nothing followed a group.
+
+    `command` is what was to run, if the error does not know. Returns the exit code.
+    """
+    context = error.ctx
+    if context is not None and error.message == context.get_help():
+        error.show()
+        return USAGE
+    told = error.format_message().rstrip(".")
+    where = command.strip() if context is None else context.command_path
+    _tell(f"{told[:1].lower()}{told[1:]} (see {where} --help)")
+    return USAGE
+
+
+def _tell(message: str) -> None:
     line = "".join(ch if ch.isprintable() else " " for ch in message)
     typer.echo(f"brushpass: error: {' '.join(line.split())}", err=True)
-    raise typer.Exit(code)
 
 
 def drop_stdout() -> None:
