@@ -1,15 +1,17 @@
 import itertools
+import random
 
 import numpy as np
 import pytest
 
 from brushpass.duet.agents import belief, kernel, luce
-from brushpass.duet.agents.luce import BLACK, GREEN, OUT, TAN
+from brushpass.duet.core.cards import cards_of, mask_of
+from brushpass.duet.core.keycard import KeyCard
 
 WORDS = 1000
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def compiled():
     before = kernel.engine()
     kernel.compile_kernels()
@@ -18,69 +20,81 @@ def compiled():
 
 
 def random_board(seed):
-    """Scores of 40 cards and of none, the rows of 25 of them, their roles, and the places of barred words."""
+    """Scores of 40 cards and of none, and a board: rows, greens, tans, blacks, and the places of barred words."""
     rng = np.random.default_rng(seed)
-    roles = np.array([GREEN] * 9 + [TAN] * 13 + [BLACK] * 3, np.int8)
-    roles[rng.random(25) < rng.random() * 0.8] = OUT
-    roles[0] = GREEN
-    rng.shuffle(roles)
     scores = rng.normal(0, 0.15, (41, WORDS)).astype(np.float32)
     scores[-1] = -np.inf
-    return scores, rng.permutation(40)[:25], roles, rng.permutation(WORDS)[:100]
+    groups = np.split(rng.permutation(25), [9, 22])
+    left = [group[rng.random(len(group)) > rng.random() * 0.8].tolist() for group in groups]
+    greens, tans, blacks = map(mask_of, (left[0] or [int(groups[0][0])], *left[1:]))
+    return scores, (rng.permutation(40)[:25], greens, tans, blacks, rng.permutation(WORDS)[:100])
 
 
-def both(engine, question):
-    answers = []
-    for one in (kernel.REFERENCE, engine):
-        kernel.use_engine(one)
-        answers.append(question())
-    return answers
+def weights_of(scores):
+    return np.exp(scores / np.float32(0.1))
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_compiled_search_finds_the_reference_clue(compiled, seed):
-    scores, rows, roles, barred = random_board(seed)
-    weights = np.exp(scores / np.float32(0.1))
-    most = min(4, int((roles == GREEN).sum()))
-    reference, fast = both(
-        compiled,
-        lambda: kernel.best_expected(weights, rows, roles, barred, tan_cost=0.3, black_cost=4.0, most=most),
-    )
-    assert fast[:2] == reference[:2]
+def test_compiled_searches_find_the_reference_clues(compiled, seed):
+    scores, board = random_board(seed)
+    most = min(4, board[1].bit_count())
+    reference = kernel.expected_clue(weights_of(scores), *board, 0.3, 4.0, most)
+    fast = compiled.expected_clue(weights_of(scores), *board, 0.3, 4.0, most)
+    assert (fast.place, fast.number, fast.near) == (reference.place, reference.number, reference.near)
     assert fast.value == pytest.approx(reference.value, rel=1e-4)
-    reference, fast = both(compiled, lambda: kernel.best_margin(scores, rows, roles, barred, most=min(most, 3)))
-    assert fast == reference
+    reference = kernel.margin_clue(scores, *board, min(most, 3))
+    assert compiled.margin_clue(scores, *board, min(most, 3)) == reference
 
 
 def test_compiled_search_takes_more_bystanders_than_a_key_has(compiled):
-    scores, rows, _, barred = random_board(1)
-    weights = np.exp(scores / np.float32(0.1))
-    roles = np.array([GREEN] * 5 + [TAN] * 17 + [BLACK] * 3, np.int8)
-    reference, fast = both(
-        compiled, lambda: kernel.best_expected(weights, rows, roles, barred, tan_cost=0.3, black_cost=4.0, most=4)
-    )
+    scores, (rows, _, _, _, barred) = random_board(1)
+    board = (rows, mask_of(range(5)), mask_of(range(5, 22)), mask_of(range(22, 25)), barred)
+    reference = kernel.expected_clue(weights_of(scores), *board, 0.3, 4.0, 4)
+    fast = compiled.expected_clue(weights_of(scores), *board, 0.3, 4.0, 4)
     assert fast[:2] == reference[:2]
 
 
+def test_of_equal_words_the_first_is_found(compiled):
+    scores, (rows, *roles, _) = random_board(4)
+    scores[:, 500:] = scores[:, :500]
+    for engine in (kernel.REFERENCE, compiled):
+        assert engine.expected_clue(weights_of(scores), rows, *roles, np.array([], int), 0.3, 4.0, 1).place < 500
+        assert engine.margin_clue(scores, rows, *roles, np.array([], int), 1).place < 500
+
+
+def test_barred_words_are_never_said(compiled):
+    scores, (*board, _) = random_board(3)
+    everything = np.arange(WORDS)
+    for engine in (kernel.REFERENCE, compiled):
+        for barred, place in ((np.delete(everything, 17), 17), (everything, -1)):
+            assert engine.expected_clue(weights_of(scores), *board, barred, 0.0, 4.0, 1).place == place
+            assert engine.margin_clue(scores, *board, barred, 1).place == place
+
+
 @pytest.mark.parametrize("seed", range(20))
-def test_compiled_loops_equal_the_interpreted_ones(compiled, seed):
-    scores, rows, roles, _ = random_board(seed)
-    column = np.exp(scores[rows, 0] / np.float32(0.1))
+def test_compiled_turns_equal_the_interpreted_ones(compiled, seed):
+    scores, (rows, *roles, _) = random_board(seed)
+    column = weights_of(scores)[rows, 0]
     for number in range(5):
-        expected = luce.turn_of_four(column, roles, number)
-        assert compiled.turn_of_four(column, roles, number) == pytest.approx(expected, rel=1e-6)
+        expected = luce.turn_of_four(column, *roles, number)
+        assert compiled.turn_of_four(column, *roles, number) == pytest.approx(expected, rel=1e-6)
+
+
+def test_the_nearest_cards_come_nearest_first_and_the_lowest_of_equals():
+    weights = np.array([1, 5, 3, 5, 4, 2], np.float32)
+    assert luce.nearest(weights, 0b111111) == (1, 3, 4, 2)
+    assert luce.nearest(weights, 0b100101) == (2, 5, 0, -1)
+    assert luce.nearest(weights, 0) == (-1, -1, -1, -1)
 
 
 def random_position(seed):
-    """What a seat knows, and three clues of its partner."""
+    """What a seat knows, and three clues of its partner, as `best_guess` takes them."""
     rng = np.random.default_rng(seed)
-    cards = rng.permutation(25)
-    greens, blacks, found, missed = (
-        sum(1 << int(card) for card in cards[part]) for part in np.split(range(18), [9, 12, 15])
-    )
-    covered = found | sum(1 << int(card) for card in cards[18:20])
+    keys = KeyCard.deal(random.Random(seed))
+    found, missed = (mask_of(cards_of(mask)[:4]) for mask in (keys.b.greens, keys.b.tans))
+    covered = found | mask_of(cards_of(keys.a.greens)[: seed % 5])
     return (
-        (greens, blacks, found, missed, covered, bool(seed % 3 == 0)),
+        *(keys.a.greens, keys.a.blacks, found, missed, covered, not keys.b.greens & ~covered),
         rng.normal(0, 2, (3, 25)),
         np.array([1, -1, 1], np.int8),
         np.array([2, 1, 3], np.int8),
@@ -88,65 +102,48 @@ def random_position(seed):
     )
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_compiled_beliefs_equal_the_interpreted_ones(compiled, seed):
-    known, *clues = random_position(seed)
-    slow, fast = np.empty((3, 25)), np.empty((3, 25))
-    belief.fill_belief(*known, *clues, slow)
-    compiled.fill_belief(*known, *clues, fast)
-    np.testing.assert_allclose(fast, slow, rtol=1e-9)
-    np.testing.assert_allclose(slow.sum(0), 1)
-    prior = np.empty((3, 25))
-    belief.fill_prior(*known, prior)
-    assert np.array_equal(slow, prior) == known[-1]
+@pytest.mark.parametrize("seed", range(30))
+def test_compiled_guesses_equal_the_interpreted_ones(compiled, seed):
+    position = random_position(seed)
     for cards in (1 << 7, 0b11011, (1 << 25) - 1):
-        card, worth = luce.best_card(slow, cards, 0.3, 4.0)
-        assert compiled.best_card(slow, cards, 0.3, 4.0) == (card, pytest.approx(worth))
-        assert cards >> card & 1
+        for costs in ((0.0, 0.0), (0.3, 4.0)):
+            card, worth = belief.best_guess(*position, cards, *costs)
+            assert compiled.best_guess(*position, cards, *costs) == (card, pytest.approx(worth))
+            assert cards >> card & 1
 
 
-def test_barred_words_are_never_said():
-    scores, rows, roles, _ = random_board(3)
-    weights = np.exp(scores)
-    barred = np.delete(np.arange(WORDS), 17)
-    assert kernel.best_expected(weights, rows, roles, barred, tan_cost=0, black_cost=4, most=1).place == 17
-    assert kernel.best_margin(scores, rows, roles, barred, most=3).place == 17
-    barred = np.arange(WORDS)
-    assert kernel.best_expected(weights, rows, roles, barred, tan_cost=0, black_cost=4, most=1).place == -1
-    assert kernel.best_margin(scores, rows, roles, barred, most=3).place == -1
-
-
-def simulated_turn(weights, roles, number):
+def simulated_turn(weights, greens, tans, blacks, number):
     """All orders in which cards can be touched, each with its probability."""
     hits = risk = 0.0
 
-    def touch(probability, left, open_cards, found):
+    def touch(probability, left, open_cards):
         nonlocal hits, risk
         total = sum(weights[card] for card in open_cards)
         for card in open_cards:
             p = probability * weights[card] / total
-            if roles[card] == BLACK:
+            if blacks >> card & 1:
                 risk += p
-            if roles[card] == GREEN:
+            if greens >> card & 1:
                 hits += p
                 rest = [other for other in open_cards if other != card]
-                if left > 1 and any(roles[other] == GREEN for other in rest):
-                    touch(p, left - 1, rest, found + 1)
+                if left > 1 and any(greens >> other & 1 for other in rest):
+                    touch(p, left - 1, rest)
 
-    touch(1.0, number, [card for card, role in enumerate(roles) if role != OUT], 0)
+    touch(1.0, number, cards_of(greens | tans | blacks))
     return hits, risk
 
 
 @pytest.mark.parametrize(("greens", "tans", "blacks"), [(1, 2, 1), (2, 3, 1), (3, 0, 0), (4, 3, 2), (5, 2, 1)])
 def test_a_turn_is_worth_what_enumeration_says(greens, tans, blacks):
     rng = np.random.default_rng(greens)
-    roles = np.array([GREEN] * greens + [BLACK] * blacks + [TAN] * tans + [OUT] * 2, np.int8)
-    weights = rng.random((len(roles), 2)).astype(np.float32) + np.float32(0.1)
+    ends = np.cumsum([greens, blacks, tans]).tolist()
+    roles = mask_of(range(ends[0])), mask_of(range(ends[1], ends[2])), mask_of(range(ends[0], ends[1]))
+    weights = rng.random((ends[2] + 2, 2)).astype(np.float32) + np.float32(0.1)
     hits, risk = np.empty((3, 2)), np.empty((3, 2))
     luce.turns_of_three(weights[:-2].astype(float), greens, blacks, hits, risk)
     for number, word in itertools.product((1, 2, 3, 4), (0, 1)):
-        expected = simulated_turn(weights[:, word], roles, number)
-        assert luce.turn_of_four(weights[:, word], roles, number) == pytest.approx(expected, rel=1e-5)
+        expected = simulated_turn(weights[:, word], *roles, number)
+        assert luce.turn_of_four(weights[:, word], *roles, number) == pytest.approx(expected, rel=1e-5)
         if number < 4:
             assert (hits[number - 1, word], risk[number - 1, word]) == pytest.approx(expected, rel=1e-5)
 

@@ -59,16 +59,16 @@ def clue(
 def _table(
     green: Sequence[str] | None, black: Sequence[str] | None, tan: Sequence[str] | None, board: Path | None
 ) -> Table:
-    from brushpass.duet.agents import luce
     from brushpass.duet.agents.suggest import Table
+    from brushpass.duet.core.cards import Color
     from brushpass.errors import InvalidSetup
 
     if board is not None:
         if green or black or tan:
             raise InvalidSetup("--board is given beside --green, --black or --tan; give one or the other")
         return Table.of_view(_read_board(board))
-    roles = {luce.GREEN: _words(green), luce.BLACK: _words(black), luce.TAN: _words(tan)}
-    return Table.of_cards([(word, role) for role, words in roles.items() for word in words])
+    cards = {Color.GREEN: _words(green), Color.BLACK: _words(black), Color.TAN: _words(tan)}
+    return Table.of_cards([(word, color) for color, words in cards.items() for word in words])
 
 
 def _words(values: Sequence[str] | None) -> list[str]:

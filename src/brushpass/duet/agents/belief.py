@@ -104,7 +104,7 @@ def _spread(prior: Floats, cards: Mask, greens: float, tans: int, blacks: int) -
             prior[GREEN, card], prior[TAN, card], prior[BLACK, card] = green, tan, 1 - green - tan
 
 
-def fill_belief(
+def best_guess(
     own_greens: Mask,
     own_blacks: Mask,
     found: Mask,
@@ -115,16 +115,28 @@ def fill_belief(
     signs: luce.Bytes,
     missing: luce.Bytes,
     candidates: npt.NDArray[np.int64],
-    belief: Floats,
-) -> None:
-    """Fill `belief` (3, cards) with the prior from what `known` gives, and what the clues add: `luce.hear`."""
+    cards: Mask,
+    tan_cost: float,
+    black_cost: float,
+) -> tuple[int, float]:
+    """The card of greatest expected worth among `cards`, the lowest of equals, and its worth.
+
+    It rests on the prior from what `known` gives, and on what the clues add: `luce.hear`. A green is worth 1.
+    """
+    belief = np.empty((3, CARD_COUNT))
     fill_prior(own_greens, own_blacks, found, missed, covered, finished, belief)
     if not finished:
         luce.hear(belief, felt, signs, missing, candidates)
+    best, most = 0, -np.inf
+    for card in range(CARD_COUNT):
+        worth = belief[GREEN, card] - tan_cost * belief[TAN, card] - black_cost * belief[BLACK, card]
+        if cards >> card & 1 and worth > most:
+            best, most = card, worth
+    return best, most
 
 
 HELPERS: Final = (_count, _ways, _on_covered, _spread, fill_prior)
-"""What `fill_belief` calls, for numba."""
+"""What `best_guess` calls, for numba."""
 
 
 class CluesHeard:

@@ -5,7 +5,7 @@ row is streamed once. Loops over rows one after another, block by block, take tw
 """
 
 # mypy: disable-error-code="no-untyped-def"
-# ruff: noqa: ANN001, ANN202, FURB136 - numba types these; it compiles selects into one instruction, but not max and min
+# ruff: noqa: ANN001, ANN002, ANN202, FURB136 - numba types these; it compiles selects into one instruction, but not max and min
 
 from __future__ import annotations
 
@@ -14,44 +14,43 @@ from numba import njit
 from numba.extending import register_jitable
 
 from brushpass.duet.agents import belief, luce
-from brushpass.duet.agents.kernel import REFERENCE, TOPS, Engine
-from brushpass.duet.agents.luce import BLACK, GREEN, TAN
+from brushpass.duet.agents.kernel import REFERENCE, TOPS, Best, Engine
 
 _search = njit(nogil=True, cache=True, fastmath={"contract", "arcp", "nsz"}, error_model="numpy")
 _loop = njit(nogil=True, cache=True)
+_inline = njit(inline="always")
 
-TANS, BLACKS, SLOTS = 9, 22, 25
-"""Where the tan and the black rows of an arranged board begin, and where they end: a side has 9, 13 and 3."""
+MOST_TANS = 13
+BLOCK = 256
+"""Words looked at together for one that is better than the best."""
+
+for helper in (luce.include, luce.hear, *belief.HELPERS):
+    register_jitable(helper)
+_nearest = _loop(luce.nearest)
 
 
 @_search
-def _arrange(rows, roles, absent, slots):
-    """Put `rows` into `slots` (25,) by role, `absent` where there is none; False if they do not fit."""
-    slots[:] = absent
-    green, tan, black = 0, TANS, BLACKS
-    for card in range(roles.shape[0]):
-        role = roles[card]
-        if role == GREEN:
-            if green == TANS:
-                return False
+def _slots(rows, absent, greens, tans, blacks):
+    """`rows` in the order of 9 greens, 13 tans and 3 blacks, `absent` where there is none, (25,)."""
+    slots = np.full(25, absent)
+    green, tan, black = 0, 9, 22
+    for card in range(rows.shape[0]):
+        if greens >> card & 1:
             slots[green] = rows[card]
             green += 1
-        elif role == TAN:
-            if tan == BLACKS:
-                return False
+        elif tans >> card & 1:
             slots[tan] = rows[card]
             tan += 1
-        elif role == BLACK:
-            if black == SLOTS:
-                return False
+        elif blacks >> card & 1:
             slots[black] = rows[card]
             black += 1
-    return True
+    return slots
 
 
 @_search
-def _rows(table, s):
-    """The arranged rows: 9 greens, 13 tans and 3 blacks."""
+def _arranged(table, rows, greens, tans, blacks):
+    """The rows of the 9 greens, the 13 tans and the 3 blacks; that of no card where there are fewer."""
+    s = _slots(rows, table.shape[0] - 1, greens, tans, blacks)
     # fmt: off
     return (
         (table[s[0]], table[s[1]], table[s[2]], table[s[3]], table[s[4]],
@@ -61,6 +60,17 @@ def _rows(table, s):
         (table[s[22]], table[s[23]], table[s[24]]),
     )
     # fmt: on
+
+
+@_inline
+def _insert(tops, x):
+    """The three greatest of `tops`, which are in order, and `x`."""
+    first, second, third = tops
+    below = second if second < x else x
+    third = third if third > below else below
+    below = first if first < x else x
+    second = second if second > below else below
+    return first if first > x else x, second, third
 
 
 @_search
@@ -81,17 +91,6 @@ def _worth(green, tops, bad, cost, gates):
     return best, number
 
 
-@njit(inline="always")
-def _insert(tops, x):
-    """The three greatest of `tops`, in order, and `x`."""
-    first, second, third = tops
-    below = second if second < x else x
-    third = third if third > below else below
-    below = first if first < x else x
-    second = second if second > below else below
-    return first if first > x else x, second, third
-
-
 @_search
 def _gates(most):
     open_, shut = np.float32(0), np.float32(-np.inf)
@@ -99,79 +98,107 @@ def _gates(most):
 
 
 @_search
-def _fill_values(weights, rows, roles, tan_cost, black_cost, most, values):
-    slots = np.empty(SLOTS, np.int64)
-    if not _arrange(rows, roles, weights.shape[0] - 1, slots):
-        return False
-    greens, tans, blacks = _rows(weights, slots)
+def _column(table, rows, word):
+    """One word's entries in some rows."""
+    column = np.empty(rows.shape[0], np.float32)
+    for card in range(rows.shape[0]):
+        column[card] = table[rows[card], word]
+    return column
+
+
+@_search
+def _first_greatest(values):
+    """The place of the greatest value, the first of equals; -1 if all are -inf."""
+    best, place = np.float32(-np.inf), -1
+    for start in range(0, values.shape[0], BLOCK):
+        block = values[start : start + BLOCK]
+        better = 0
+        for i in range(block.shape[0]):
+            better += block[i] > best
+        if better:
+            for i in range(block.shape[0]):
+                if block[i] > best:
+                    best, place = block[i], start + i
+    return place
+
+
+@_search
+def _expected_clue(weights, rows, greens, tans, blacks, barred, tan_price, black_price, most):
+    green_rows, tan_rows, black_rows = _arranged(weights, rows, greens, tans, blacks)
+    tan_cost, black_cost, zero = np.float32(tan_price), np.float32(black_price), np.float32(0)
     gates = _gates(most)
-    zero = np.float32(0)
+    values = np.empty(weights.shape[1], np.float32)
     for word in range(values.shape[0]):
         green = tan = black = zero
         tops = zero, zero, zero
-        for row in greens:
+        for row in green_rows:
             green += row[word]
             tops = _insert(tops, row[word])
-        for row in tans:
+        for row in tan_rows:
             tan += row[word]
-        for row in blacks:
+        for row in black_rows:
             black += row[word]
         values[word] = _worth(green, tops, tan + black, tan * tan_cost + black * black_cost, gates)[0]
-    return True
-
-
-def _expected_values(*arguments: object) -> None:
-    if not _fill_values(*arguments):  # more than 13 tans: greens unknown to the mind count as such
-        REFERENCE.expected_values(*arguments)
-
-
-@_search
-def _best_number(weights, roles, tan_cost, black_cost, most):
-    zero = np.float32(0)
+    for word in barred:
+        values[word] = -np.inf
+    place = _first_greatest(values)
+    column = _column(weights, rows, place)
     green = tan = black = zero
     tops = zero, zero, zero
-    for card in range(roles.shape[0]):
-        weight = weights[card]
-        if roles[card] == GREEN:
-            green += weight
-            tops = _insert(tops, weight)
-        elif roles[card] == TAN:
-            tan += weight
-        elif roles[card] == BLACK:
-            black += weight
-    return _worth(green, tops, tan + black, tan * tan_cost + black * black_cost, _gates(most))[1]
+    for card in range(rows.shape[0]):
+        if greens >> card & 1:
+            green += column[card]
+            tops = _insert(tops, column[card])
+        tan += column[card] if tans >> card & 1 else zero
+        black += column[card] if blacks >> card & 1 else zero
+    number = _worth(green, tops, tan + black, tan * tan_cost + black * black_cost, gates)[1]
+    return place, number, values[place], _nearest(column, greens)
 
 
 @_search
-def _margins(scores, rows, roles, out):
-    slots = np.empty(SLOTS, np.int64)
-    _arrange(rows, roles, scores.shape[0] - 1, slots)
-    greens, tans, blacks = _rows(scores, slots)
+def _margin_clue(scores, rows, greens, tans, blacks, barred, most):
+    green_rows, tan_rows, black_rows = _arranged(scores, rows, greens, tans, blacks)
     none = np.float32(-np.inf)
-    out_1, out_2, out_3 = out[0], out[1], out[2]
-    for word in range(out_1.shape[0]):
+    margins = np.empty((3, scores.shape[1]), np.float32)
+    first, second, third = margins[0], margins[1], margins[2]
+    for word in range(first.shape[0]):
         tops = none, none, none
-        for row in greens:
+        for row in green_rows:
             tops = _insert(tops, row[word])
         worst = np.float32(-1)
-        for row in tans:
+        for row in tan_rows:
             score = row[word]
             worst = score if score > worst else worst
-        for row in blacks:
+        for row in black_rows:
             score = row[word]
             worst = score if score > worst else worst
-        out_1[word], out_2[word], out_3[word] = tops[0] - worst, tops[1] - worst, tops[2] - worst
+        first[word], second[word], third[word] = tops[0] - worst, tops[1] - worst, tops[2] - worst
+    place, number, margin = -1, 1, first
+    for number in range(most, 0, -1):
+        margin = margins[number - 1]
+        for word in barred:
+            margin[word] = -np.inf
+        place = _first_greatest(margin)
+        if margin[place] > 0:
+            break
+    return place, number, margin[place], _nearest(_column(scores, rows, place), greens)
 
 
-for helper in (luce.include, luce.hear, *belief.HELPERS):
-    register_jitable(helper)
+def _any_expected_clue(weights, rows, greens, tans, blacks, *rest) -> Best:
+    if tans.bit_count() > MOST_TANS:  # greens that the mind does not know count as tans
+        return REFERENCE.expected_clue(weights, rows, greens, tans, blacks, *rest)
+    return Best(*_expected_clue(weights, rows, greens, tans, blacks, *rest))
+
+
+def _any_margin_clue(*board) -> Best:
+    return Best(*_margin_clue(*board))
+
+
 ENGINE = Engine(
-    _expected_values,
-    _best_number,
-    _margins,
+    _any_expected_clue,
+    _any_margin_clue,
     _loop(luce.turn_of_four),
     _loop(luce.turns_of_three),
-    _loop(belief.fill_belief),
-    _loop(luce.best_card),
+    _loop(belief.best_guess),
 )
 """Numba's make of `kernel.Engine`."""

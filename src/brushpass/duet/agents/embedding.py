@@ -50,11 +50,6 @@ class Embedding(Player):
         read.done()
         return embedding
 
-    def new_game(self, view: Observation, seed: int) -> None:
-        """Prepare the board; nothing here is random."""
-        del seed
-        self.giver.new_game(view.words)
-
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest expected value."""
         return self.giver.give_clue(view)

@@ -7,10 +7,10 @@ from typing import Final
 
 from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
-from brushpass.duet.agents.lookup import barred_words, card_scores, roles_for_partner
-from brushpass.duet.agents.luce import GREEN, TAN
+from brushpass.duet.agents.lookup import Roles, barred_words, card_scores, roles_for_partner
 from brushpass.duet.agents.value import clue_stakes
 from brushpass.duet.core.actions import Clue
+from brushpass.duet.core.cards import Mask
 from brushpass.duet.observation import Observation
 from brushpass.errors import AgentFailure
 from brushpass.lexicon.vocabulary import Vocabulary
@@ -24,14 +24,8 @@ class Giver:
     """Gives clues for a partner who thinks in `mind` at `temperature`."""
 
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
-        self._mind = mind
         self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
         self._barred = barred_words(vocabulary)
-        self._unknown: list[int] = []
-
-    def new_game(self, words: tuple[str, ...]) -> None:
-        """Note which cards the mind does not know."""
-        self._unknown = [card for card, word in enumerate(words) if not self._mind.knows(word)]
 
     def give_clue(self, view: Observation) -> Advice:
         """The best clue not yet said. A green that the mind does not know is never a target.
@@ -39,40 +33,22 @@ class Giver:
         Raises:
             AgentFailure: every word of the vocabulary is barred.
         """
-        roles = roles_for_partner(view)
-        if self._unknown:
-            roles = without_unknown(roles, self._unknown)
-        cost = clue_stakes(view)
-        rows = self._scores.rows(view.words)
-        best = kernel.best_expected(
-            self._scores.table,
-            rows,
-            roles,
-            self._barred.by(view, repeats=False),
-            tan_cost=cost.tan,
-            black_cost=cost.black,
-            most=min(MOST, int((roles == GREEN).sum())),
-        )
-        if best.place < 0:
+        scores, engine = self._scores, kernel.engine()
+        roles = without_unknown(roles_for_partner(view), scores.unknown(view.words))
+        rows, barred = scores.rows(view.words), self._barred.by(view, repeats=False)
+        most = min(MOST, roles.greens.bit_count())
+        place, number, value, near = engine.expected_clue(scores.table, rows, *roles, barred, *clue_stakes(view), most)
+        if place < 0:
             raise AgentFailure("no legal clue is left in the vocabulary")
-        column = self._scores.table[rows, best.place]
-        hits, risk = kernel.engine().turn_of_four(column, roles, best.number)
+        hits, risk = engine.turn_of_four(scores.table[rows, place], *roles, number)
         return Advice(
-            Clue(self._scores.vocabulary.words[best.place], best.number),
-            targets(column, roles, best.number),
-            {"expected_hits": float(hits), "assassin_risk": float(risk), "score": best.value},
+            Clue(scores.vocabulary.words[place], number),
+            near[:number],
+            {"expected_hits": hits, "assassin_risk": risk, "score": value},
         )
 
 
-def without_unknown(roles: kernel.Ints, unknown: Sequence[int]) -> kernel.Ints:
+def without_unknown(roles: Roles, unknown: Mask) -> Roles:
     """`roles` with the unknown greens as obstacles, unless no other green is left."""
-    changed = roles.copy()
-    changed[[card for card in unknown if roles[card] == GREEN]] = TAN
-    return changed if (changed == GREEN).any() else roles
-
-
-def targets(column: kernel.Floats, roles: kernel.Ints, number: int) -> tuple[int, ...]:
-    """The `number` greens nearest to the clue whose weights are `column`, nearest first."""
-    weights = column.tolist()
-    greens = [card for card, role in enumerate(roles.tolist()) if role == GREEN]
-    return tuple(sorted(greens, key=lambda card: -weights[card])[:number])
+    greens, tans, blacks = roles
+    return Roles(greens & ~unknown, tans | greens & unknown, blacks) if greens & ~unknown else roles

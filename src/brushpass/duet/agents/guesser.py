@@ -31,21 +31,18 @@ class Guesser:
 
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """The card of greatest expected value, or an end where none is worth it."""
-        believed = self.believed(view)
+        heard = self._heard
+        heard.hear(view)
         sudden = view.phase is Phase.SUDDEN
-        cost = NOTHING if sudden else stakes(view)
-        card, worth = kernel.engine().best_card(believed, view.touchable(), cost.tan, cost.black)
+        card, worth = kernel.engine().best_guess(
+            *known(view),
+            *(heard.felt, heard.signs, heard.missing, heard.candidates),
+            view.touchable(),
+            *(NOTHING if sudden else stakes(view)),
+        )
         if view.must_guess or (worth >= SURE if sudden else worth > 0):
             return Guess(card)
         return Yield() if sudden else Stop()
-
-    def believed(self, view: Observation) -> Floats:
-        """P(color) of every card on the partner's side, (3, 25): the prior and all its clues."""
-        heard = self._heard
-        heard.hear(view)
-        belief = np.empty((3, len(view.words)))
-        kernel.engine().fill_belief(*known(view), heard.felt, heard.signs, heard.missing, heard.candidates, belief)
-        return belief
 
     def _feel(self, clue: str, words: tuple[str, ...]) -> Floats:
         """Score / T of every card for `clue`."""

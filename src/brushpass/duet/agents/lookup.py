@@ -6,13 +6,13 @@ Both are kept per word for a whole process, so that a game copies nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.duet.agents.luce import BLACK, GREEN, OUT, TAN
-from brushpass.duet.core.cards import BITS
+from brushpass.duet.core.cards import Mask, mask_of
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.families import barred_by
 from brushpass.lexicon.vocabulary import Vocabulary
@@ -34,9 +34,11 @@ class CardScores:
         self.vocabulary = vocabulary
         self.temperature = temperature
         self.table = self._made(words)
+        self._knows = cache(mind.knows)
         self._places = {word: place for place, word in enumerate(words)}
         self._last_words: tuple[str, ...] = ()
         self._last_rows = np.empty(0, np.intp)
+        self._unknown: Mask = 0
 
     def _made(self, words: Sequence[str]) -> npt.NDArray[np.float32]:
         scores = score_table(self.mind, self.vocabulary, words)
@@ -55,7 +57,13 @@ class CardScores:
                 self.table = np.concatenate([self.table[:-1], self._made(new)])
             self._last_words = words
             self._last_rows = np.array([self._places[word] for word in words], np.intp)
+            self._unknown = mask_of(card for card, word in enumerate(words) if not self._knows(word))
         return self._last_rows
+
+    def unknown(self, words: tuple[str, ...]) -> Mask:
+        """The cards of `words` that the mind does not know."""
+        self.rows(words)
+        return self._unknown
 
     def of_clue(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """Raw scores of one clue against `words`, float32 (len(words),); 0 where either is unknown."""
@@ -92,7 +100,7 @@ class BarredWords:
             words += view.said()
         places = np.array([index[word] for word in words if word in index], np.intp)
         beside = map(self._barred_beside, view.visible())
-        return np.frombuffer(b"".join([*beside, self._padding, places.tobytes()]), np.intp)
+        return np.frombuffer(bytearray().join([*beside, self._padding, places.tobytes()]), np.intp)
 
     def _barred_beside(self, word: str) -> bytes:
         if word not in self._beside:
@@ -114,8 +122,15 @@ def barred_words(vocabulary: Vocabulary, *, strict: bool = True) -> BarredWords:
     return BarredWords(vocabulary, strict=strict)
 
 
-def roles_for_partner(view: Observation) -> npt.NDArray[np.int8]:
-    """What each card is to the giver `view.seat`: kernel roles, int8 (25,); `OUT` where the partner cannot touch."""
-    greens, blacks, touchable = view.key.greens, view.key.blacks, view.touchable(view.seat.other)
-    roles = [OUT if not touchable & bit else GREEN if greens & bit else BLACK if blacks & bit else TAN for bit in BITS]
-    return np.array(roles, np.int8)
+class Roles(NamedTuple):
+    """What the cards are to a giver; one in no set the partner cannot touch."""
+
+    greens: Mask
+    tans: Mask
+    blacks: Mask
+
+
+def roles_for_partner(view: Observation) -> Roles:
+    """What each card is to the giver `view.seat`."""
+    key, touchable = view.key, view.touchable(view.seat.other)
+    return Roles(key.greens & touchable, key.tans & touchable, key.blacks & touchable)

@@ -7,29 +7,26 @@ Weights are exp(score / T); a card's probability to be touched next is its weigh
 from __future__ import annotations
 
 import math
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-OUT: Final = 0
-GREEN: Final = 1
-TAN: Final = 2
-BLACK: Final = 3
-"""What a card is to the giver; `OUT` if the partner can no longer touch it."""
+from brushpass.duet.core.cards import Mask
 
 Floats = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.int8]
 
 
 def turn_of_four(  # noqa: C901 - three choices nested: one thought
-    weights: npt.NDArray[np.float32], roles: Bytes, number: int
+    weights: npt.NDArray[np.float32], greens: Mask, tans: Mask, blacks: Mask, number: int
 ) -> tuple[float, float]:
     """What a partner does with one clue who touches up to `number` (at most 4) cards: exact.
 
     Args:
         weights: (cards,).
-        roles: (cards,).
+        greens: the cards that are green to the giver; those in no set the partner cannot touch.
+        tans: likewise.
+        blacks: likewise.
         number: cards touched at most.
 
     Returns:
@@ -38,37 +35,37 @@ def turn_of_four(  # noqa: C901 - three choices nested: one thought
     """
     total = black = sum_green = 0.0
     count = 0
-    greens = np.zeros(weights.shape[0])
+    green = np.zeros(weights.shape[0])
     for card in range(weights.shape[0]):
-        if roles[card] == GREEN:
-            greens[count] = weights[card]
+        if greens >> card & 1:
+            green[count] = weights[card]
             sum_green += weights[card]
             count += 1
-        if roles[card] == BLACK:
+        if blacks >> card & 1:
             black += weights[card]
-        if roles[card] != OUT:
+        if (greens | tans | blacks) >> card & 1:
             total += weights[card]
     if number < 1 or not count:
         return 0.0, 0.0
     hits, assassin = sum_green / total, black / total
     for a in range(count if number >= 2 and count >= 2 else 0):
-        rest = total - greens[a]
-        p = greens[a] / total / rest
-        left = sum_green - greens[a]
+        rest = total - green[a]
+        p = green[a] / total / rest
+        left = sum_green - green[a]
         hits += p * left
         assassin += p * black
         for b in range(count if number >= 3 and count >= 3 else 0):
             if b == a:
                 continue
-            rest_b = rest - greens[b]
-            p_b = p * greens[b] / rest_b
-            left_b = left - greens[b]
+            rest_b = rest - green[b]
+            p_b = p * green[b] / rest_b
+            left_b = left - green[b]
             hits += p_b * left_b
             assassin += p_b * black
             for c in range(count if number >= 4 and count >= 4 else 0):
                 if c not in (a, b):
-                    p_c = p_b * greens[c] / (rest_b - greens[c])
-                    hits += p_c * (left_b - greens[c])
+                    p_c = p_b * green[c] / (rest_b - green[c])
+                    hits += p_c * (left_b - green[c])
                     assassin += p_c * black
     return hits, assassin
 
@@ -178,11 +175,19 @@ def hear(belief: Floats, felt: Floats, signs: Bytes, missing: Bytes, candidates:
             belief[0, card] += meant[card]
 
 
-def best_card(belief: Floats, cards: int, tan_cost: float, black_cost: float) -> tuple[int, float]:
-    """The card of greatest expected worth among `cards` (a mask), the lowest of equals, and its worth."""
-    best, most = 0, -np.inf
-    for card in range(belief.shape[1]):
-        worth = belief[0, card] - tan_cost * belief[1, card] - black_cost * belief[2, card]
-        if cards >> card & 1 and worth > most:
-            best, most = card, worth
-    return best, most
+def nearest(weights: npt.NDArray[np.float32], cards: Mask) -> tuple[int, int, int, int]:
+    """The four of `cards` with the greatest weights, greatest first, the lowest of equals; -1 for want of more."""
+    first = second = third = fourth = -1
+    for card in range(weights.shape[0]):
+        if not cards >> card & 1:
+            continue
+        weight = weights[card]
+        if first < 0 or weight > weights[first]:
+            first, second, third, fourth = card, first, second, third
+        elif second < 0 or weight > weights[second]:
+            second, third, fourth = card, second, third
+        elif third < 0 or weight > weights[third]:
+            third, fourth = card, third
+        elif fourth < 0 or weight > weights[fourth]:
+            fourth = card
+    return first, second, third, fourth

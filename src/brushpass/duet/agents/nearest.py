@@ -12,11 +12,10 @@ import numpy as np
 
 from brushpass.duet.agent import Advice, Player
 from brushpass.duet.agents import kernel
-from brushpass.duet.agents.giver import targets
 from brushpass.duet.agents.lookup import barred_words, card_scores, roles_for_partner
-from brushpass.duet.agents.luce import GREEN
 from brushpass.duet.agents.options import Options
 from brushpass.duet.core.actions import Clue, Guess, Stop
+from brushpass.duet.core.cards import Card
 from brushpass.duet.core.events import ClueGiven
 from brushpass.duet.observation import Observation
 from brushpass.errors import AgentFailure
@@ -32,6 +31,9 @@ class Nearest(Player):
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str] = ()) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words))
         self._barred = barred_words(vocabulary)
+        self._heard: ClueGiven | None = None
+        self._order: list[Card] = []
+        """The cards by their nearness to the clue heard."""
 
     @classmethod
     def from_options(cls, options: Mapping[str, str], words: Sequence[str]) -> Nearest:
@@ -43,21 +45,21 @@ class Nearest(Player):
 
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest margin."""
-        roles = roles_for_partner(view)
-        rows = self._scores.rows(view.words)
-        best = kernel.best_margin(
-            self._scores.table, rows, roles, self._barred.by(view), most=min(MOST, int((roles == GREEN).sum()))
-        )
-        if best.place < 0:
+        scores, roles = self._scores, roles_for_partner(view)
+        rows, barred = scores.rows(view.words), self._barred.by(view)
+        most = min(MOST, roles.greens.bit_count())
+        place, number, margin, near = kernel.engine().margin_clue(scores.table, rows, *roles, barred, most)
+        if place < 0:
             raise AgentFailure("no legal clue is left in the vocabulary")
-        word = self._scores.vocabulary.words[best.place]
-        aimed = targets(self._scores.table[rows, best.place], roles, best.number)
-        return Advice(Clue(word, best.number), aimed, {"margin": best.value})
+        return Advice(Clue(scores.vocabulary.words[place], number), near[:number], {"margin": margin})
 
     def guess(self, view: Observation) -> Guess | Stop:
         """The nearest open card to the last clue received, until its number is reached."""
-        heard = next((e for e in reversed(view.history) if isinstance(e, ClueGiven) and e.seat is not view.seat), None)
         if view.clue is not None and view.hits >= max(view.clue.number, 1):
             return Stop()
-        scores = np.zeros(len(view.words)) if heard is None else self._scores.of_clue(heard.word, view.words)
-        return Guess(max(view.open_cards(), key=lambda card: scores[card]))
+        heard = next((e for e in reversed(view.history) if isinstance(e, ClueGiven) and e.seat is not view.seat), None)
+        if self._heard is None or heard is not self._heard:
+            scores = np.zeros(len(view.words)) if heard is None else self._scores.of_clue(heard.word, view.words)
+            self._heard, self._order = heard, np.argsort(-scores, kind="stable").tolist()
+        open_cards = view.touchable()
+        return Guess(next(card for card in self._order if open_cards >> card & 1))

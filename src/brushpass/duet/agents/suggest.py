@@ -9,11 +9,11 @@ import numpy as np
 
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.embedding import SHARPNESS
-from brushpass.duet.agents.giver import MOST, targets
-from brushpass.duet.agents.lookup import roles_for_partner
-from brushpass.duet.agents.luce import GREEN, OUT, TAN, turn_of_four
+from brushpass.duet.agents.giver import MOST
+from brushpass.duet.agents.lookup import Roles, roles_for_partner
+from brushpass.duet.agents.luce import nearest, turn_of_four
 from brushpass.duet.agents.value import STANDARD, Stakes, clue_stakes
-from brushpass.duet.core.cards import CARD_COUNT
+from brushpass.duet.core.cards import CARD_COUNT, Color, Mask, cards_of, mask_of
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.observation import Observation
 from brushpass.errors import InvalidSetup
@@ -24,10 +24,10 @@ from brushpass.semantics.mind import Mind
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a giver sees: the cards, their `luce` roles, the words that bar clues, those already said, the stakes."""
+    """What a giver sees: the cards, what they are to it, the words that bar clues, those already said, the stakes."""
 
     cards: tuple[str, ...]
-    roles: tuple[int, ...]
+    roles: Roles
     visible: tuple[str, ...]
     said: tuple[str, ...]
     stakes: Stakes
@@ -35,12 +35,11 @@ class Table:
     @classmethod
     def of_view(cls, view: Observation) -> Table:
         """The table as `view` shows it."""
-        roles = tuple(roles_for_partner(view).tolist())
-        return cls(view.words, roles, view.visible(), view.said(), clue_stakes(view))
+        return cls(view.words, roles_for_partner(view), view.visible(), view.said(), clue_stakes(view))
 
     @classmethod
-    def of_cards(cls, cards: Sequence[tuple[str, int]]) -> Table:
-        """A table of up to 25 (word, `luce` role), at the stakes of a standard game's start.
+    def of_cards(cls, cards: Sequence[tuple[str, Color]]) -> Table:
+        """A table of up to 25 (word, color), at the stakes of a standard game's start.
 
         Raises:
             InvalidSetup: too many cards, two alike once folded, or one that is no word.
@@ -55,7 +54,13 @@ class Table:
             if fold(word) in seen:
                 raise InvalidSetup(f"card {word!r} is given twice")
             seen[fold(word)] = word
-        return cls(words, tuple(role for _, role in cards), words, (), STANDARD)
+        roles = Roles(
+            *(
+                mask_of(card for card, (_, color) in enumerate(cards) if color is wanted)
+                for wanted in (Color.GREEN, Color.TAN, Color.BLACK)
+            )
+        )
+        return cls(words, roles, words, (), STANDARD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +78,12 @@ class Suggestion:
 
 def unknown_cards(mind: Mind, table: Table) -> tuple[str, ...]:
     """The cards in play that `mind` has no vector for: they are never a target."""
-    return tuple(
-        card for card, role in zip(table.cards, table.roles, strict=True) if role != OUT and not mind.knows(card)
-    )
+    return tuple(table.cards[card] for card in cards_of(_unknown(mind, table)))
+
+
+def _unknown(mind: Mind, table: Table) -> Mask:
+    greens, tans, blacks = table.roles
+    return mask_of(card for card in cards_of(greens | tans | blacks) if not mind.knows(table.cards[card]))
 
 
 def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[Suggestion]:
@@ -87,24 +95,21 @@ def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[
     Raises:
         InvalidSetup: no green card is left that `mind` knows, or no legal word is left in `vocabulary`.
     """
-    unknown = unknown_cards(mind, table)
-    roles = np.array(table.roles, np.int8)
-    roles[[card in unknown and role == GREEN for card, role in zip(table.cards, roles, strict=True)]] = TAN
-    greens = int((roles == GREEN).sum())
-    if not greens:
+    unknown, (greens, tans, blacks) = _unknown(mind, table), table.roles
+    roles = Roles(greens & ~unknown, tans | greens & unknown, blacks)
+    if not roles.greens:
         known = f" that model {mind.name} knows" if unknown else ""
         raise InvalidSetup(f"there is no green card{known} to give a clue for")
     cosines = mind.scores(table.cards, vocabulary.words)
     weights = np.exp(cosines / np.float32(SHARPNESS * mind.temperature))
-    values, numbers = np.empty(len(vocabulary), np.float32), np.empty(len(vocabulary), np.int8)
-    costs = np.float32(table.stakes.tan), np.float32(table.stakes.black)
-    kernel.expected_values(weights, roles, *costs, min(MOST, greens), values, numbers)
+    most = min(MOST, roles.greens.bit_count())
+    values, numbers = kernel.expected_values(weights, *roles, *table.stakes, most)
     values[~cosines.any(axis=0)] = -np.inf
     found = []
     for place in _legal(vocabulary, table, values):
         number, column = int(numbers[place]), weights[:, place]
-        near = targets(column, roles, number)
-        hits, risk = turn_of_four(column, roles, number)
+        near = nearest(column, roles.greens)[:number]
+        hits, risk = turn_of_four(column, *roles, number)
         found.append(
             Suggestion(
                 vocabulary.words[place],
