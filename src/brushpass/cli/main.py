@@ -19,9 +19,9 @@ from brushpass.errors import BrushpassError
 from brushpass.registry import unknown
 
 COMMANDS: Final = (
-    *("play", "campaign", "clue"),
+    *("play", "campaign", "rules", "clue", "guess"),
     *("bench", "verify"),
-    *("models", "agents"),
+    *("models", "agents", "evaluate"),
 )
 """Each is the `app` of the file of that name."""
 UsageError: Final[type[Any]] = typer.BadParameter.__bases__[0]

