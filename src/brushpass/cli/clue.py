@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from brushpass.cli.output import Json, Output, Quiet, Verbose, columns
+from brushpass.cli.output import Json, Output, Quiet, Verbose, columns, listed, shortened
 
 if TYPE_CHECKING:
     from brushpass.duet.agents.suggest import Suggestion, Table
-    from brushpass.duet.observation import Observation
 
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -52,7 +51,7 @@ def clue(
     else:
         out.lines(_lines(found, why=why))
     if unknown:
-        out.note(f"model {mind.name} does not know {', '.join(unknown)}: never a target")
+        out.note(f"model {mind.name} does not know {shortened(unknown)}: never a target")
     out.detail(f"model {mind.name} {mind.sha256[:12]}, temperature {mind.temperature}")
 
 
@@ -61,34 +60,15 @@ def _table(
 ) -> Table:
     from brushpass.duet.agents.suggest import Table
     from brushpass.duet.core.cards import Color
+    from brushpass.duet.viewfile import load_view
     from brushpass.errors import InvalidSetup
 
     if board is not None:
         if green or black or tan:
             raise InvalidSetup("--board is given beside --green, --black or --tan; give one or the other")
-        return Table.of_view(_read_board(board))
-    cards = {Color.GREEN: _words(green), Color.BLACK: _words(black), Color.TAN: _words(tan)}
+        return Table.of_view(load_view(board))
+    cards = {Color.GREEN: listed(green), Color.BLACK: listed(black), Color.TAN: listed(tan)}
     return Table.of_cards([(word, color) for color, words in cards.items() for word in words])
-
-
-def _words(values: Sequence[str] | None) -> list[str]:
-    return [word.strip() for value in values or () for word in value.split(",") if word.strip()]
-
-
-def _read_board(path: Path) -> Observation:
-    import json
-
-    from brushpass.duet.viewfile import read_view
-    from brushpass.errors import CorruptData
-
-    try:
-        return read_view(json.loads(path.read_text(encoding="utf-8-sig")))
-    except OSError as error:
-        raise CorruptData(f"cannot read board {path}: {error.strerror}") from None
-    except CorruptData as error:
-        raise CorruptData(f"board {path}: {error}") from None
-    except (ValueError, RecursionError) as error:
-        raise CorruptData(f"board {path} is not JSON: {error}") from None
 
 
 def _to_json(one: Suggestion, *, why: bool) -> dict[str, Any]:

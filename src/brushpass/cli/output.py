@@ -85,6 +85,17 @@ def drop_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def listed(values: Sequence[str] | None) -> list[str]:
+    """The words of a repeatable option that takes several at once, `W,W`."""
+    return [word.strip() for value in values or () for word in value.split(",") if word.strip()]
+
+
+def shortened(words: Sequence[str], most: int = 10) -> str:
+    """The first of `words`, and how many more there are."""
+    rest = f" and {len(words) - most} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + rest
+
+
 def columns(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     """Rows under their heads, left-aligned, numbers right-aligned; blank-separated."""
     cells = [[str(cell) for cell in row] for row in rows]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from brushpass.duet.core.actions import Clue
@@ -24,6 +26,22 @@ from brushpass.duet.observation import Observation
 from brushpass.errors import BrushpassError, CorruptData
 
 MAX_NUMBER = 9
+
+
+def load_view(path: Path) -> Observation:
+    """The observation in the JSON file at `path`: see `read_view`.
+
+    Raises:
+        CorruptData: the file cannot be read, is not JSON, or holds no board.
+    """
+    try:
+        return read_view(json.loads(path.read_text(encoding="utf-8-sig")))
+    except OSError as error:
+        raise CorruptData(f"cannot read board {path}: {error.strerror}") from None
+    except CorruptData as error:
+        raise CorruptData(f"board {path}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise CorruptData(f"board {path} is not JSON: {error}") from None
 
 
 def read_view(data: object) -> Observation:

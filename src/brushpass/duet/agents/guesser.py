@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from brushpass.duet.agents import kernel
-from brushpass.duet.agents.belief import CluesHeard, Floats, known
+from brushpass.duet.agents import kernel, luce
+from brushpass.duet.agents.belief import CluesHeard, Floats, known, partner_prior
 from brushpass.duet.agents.lookup import card_scores
 from brushpass.duet.agents.value import NOTHING, stakes
 from brushpass.duet.core.actions import Guess, Stop, Yield
@@ -43,6 +43,15 @@ class Guesser:
         if view.must_guess or (worth >= SURE if sudden else worth > 0):
             return Guess(card)
         return Yield() if sudden else Stop()
+
+    def believed(self, view: Observation) -> Floats:
+        """What `guess` weighs: P(green), P(tan), P(black) of every card on the partner's side, float64 (3, 25)."""
+        heard = self._heard
+        heard.hear(view)
+        belief = partner_prior(view)
+        if view.seat.other not in view.finished:
+            luce.hear(belief, heard.felt, heard.signs, heard.missing, heard.candidates)
+        return belief
 
     def _feel(self, clue: str, words: tuple[str, ...]) -> Floats:
         """Score / T of every card for `clue`."""

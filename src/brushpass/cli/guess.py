@@ -1,0 +1,133 @@
+"""`brushpass guess`: which cards a clue points at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from brushpass.cli.output import Json, Output, Quiet, Verbose, columns, listed, shortened
+
+if TYPE_CHECKING:
+    from brushpass.duet.agents.foresee import Ranked
+    from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
+    from brushpass.duet.observation import Observation
+    from brushpass.semantics.mind import Mind
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+def guess(
+    clue: Annotated[str | None, typer.Option(metavar="WORD", help="What your partner said.")] = None,
+    number: Annotated[int | None, typer.Option(min=0, max=9, metavar="N", help="How many cards it means.")] = None,
+    words: Annotated[list[str] | None, typer.Option(metavar="W,W", help="The cards that are open.")] = None,
+    board: Annotated[
+        Path | None, typer.Option(metavar="FILE", help='JSON {"words":[25],"key":"GTB…"}, or a whole view.')
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="The mind of your partner: a name or a vector file.")] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Rank the cards by how likely a clue means them.
+
+    Of plain --words it tells the chance that each is touched next. Of a --board it tells the chance that each is your
+    partner's agent, from your side of the key, all that was touched and every clue so far; a view that holds a clue
+    needs no --clue.
+    """
+    from brushpass.duet.agents import foresee
+    from brushpass.duet.agents.options import DEFAULT_MIND
+    from brushpass.duet.viewfile import load_view
+    from brushpass.errors import InvalidSetup
+    from brushpass.semantics.catalog import load_mind
+
+    out = Output(json, quiet, verbose)
+    said = _clue(clue, number)
+    if board is not None and words:
+        raise InvalidSetup("--board is given beside --words; give one or the other")
+    if board is not None:
+        view = foresee.heard(load_view(board), said)
+        mind = load_mind(model or DEFAULT_MIND)
+        ranked, action = foresee.agents(mind, view)
+        _show(out, "agent", mind, view.clue, ranked, _advice(action, view))
+        return
+    if said is None:
+        raise InvalidSetup("there is no clue; give --clue and --number")
+    cards = listed(words)
+    mind = load_mind(model or DEFAULT_MIND)
+    _show(out, "next_guess", mind, said, foresee.next_guess(mind, said, cards), None)
+
+
+def _clue(word: str | None, number: int | None) -> Clue | None:
+    from brushpass.duet.core.actions import Clue
+    from brushpass.errors import InvalidSetup
+
+    if word is None and number is None:
+        return None
+    if word is None or number is None:
+        raise InvalidSetup("--clue and --number go together")
+    if not word.strip():
+        raise InvalidSetup(f"--clue {word!r} is not a word")
+    return Clue(word.strip(), number)
+
+
+def _advice(action: Guess | Stop | Yield, view: Observation) -> dict[str, Any]:
+    from brushpass.duet.core.actions import Guess, Stop
+
+    if isinstance(action, Guess):
+        return {"guess": view.words[action.card]}
+    return {"stop": True} if isinstance(action, Stop) else {"yield": True}
+
+
+def _show(
+    out: Output, of: str, mind: Mind, clue: Clue | None, ranked: Sequence[Ranked], advice: dict[str, Any] | None
+) -> None:
+    known = clue is None or mind.knows(clue.word)
+    if out.json:
+        document: dict[str, Any] = {
+            "schema": 1,
+            "guesses": [_to_json(one) for one in ranked],
+            "known": known,
+            "probability_of": of,
+        }
+        out.document(document if advice is None else {**document, "advice": advice})
+    elif advice is None:
+        out.lines(columns(("card", "next guess"), ((one.word, f"{one.probability:.1%}") for one in ranked)))
+    else:
+        rows = ((one.word, f"{one.probability:.1%}", f"{one.assassin:.1%}") for one in ranked)
+        out.lines([*columns(("card", "agent", "assassin"), rows), "", _told(advice)])
+    if clue is not None and not known:
+        out.note(f"model {mind.name} does not know {clue.word!r}, which tells nothing then{_near(clue.word)}")
+    if clue is not None and not clue.number:
+        out.note("number 0 says what to stay away from: cards near the clue come last")
+    if unknown := [one.word for one in ranked if not mind.knows(one.word)]:
+        out.note(f"model {mind.name} does not know {shortened(unknown)}")
+    out.detail(f"model {mind.name} {mind.sha256[:12]}, temperature {mind.temperature}")
+
+
+def _to_json(one: Ranked) -> dict[str, Any]:
+    data: dict[str, Any] = {"word": one.word, "probability": one.probability}
+    return data if one.assassin is None else {**data, "assassin": one.assassin}
+
+
+def _told(advice: dict[str, Any]) -> str:
+    match advice:
+        case {"guess": word}:
+            return f"The embedding player would touch {word}."
+        case {"stop": _}:
+            return "The embedding player would stop here."
+        case _:
+            return "The embedding player would leave it to its partner."
+
+
+def _near(word: str) -> str:
+    from difflib import get_close_matches
+
+    from brushpass.lexicon.normalize import fold
+    from brushpass.lexicon.vocabulary import load_vocabulary
+
+    near = get_close_matches(fold(word)[:40], load_vocabulary().words, n=3)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
