@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
+from typing import Final
 
 from brushpass.lexicon import families
 from brushpass.lexicon.normalize import fold, tokens
@@ -20,6 +22,8 @@ RELAXATIONS = frozenset({"proper-names", "acronyms", "compounds"})
 
 _MULTIWORD = frozenset({"proper-names", "compounds"})
 _CACHED = 1 << 14
+_UNLISTED: Final = ""
+"""Stands for any word that the table of families lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +75,10 @@ class ClueLaw:
         near, sounds = _near(said)
         code = clash = None
         note = "judge" if needs_judge(clue) else None
-        for word in visible:
-            shown, listed = _card(word)
-            if not near.isdisjoint(shown) or not listed:
+        clear = near.isdisjoint(chain.from_iterable(map(_shown, visible)))
+        for word in () if clear and not sounds and not self.strict else visible:
+            shown = families.units(word)
+            if not near.isdisjoint(_shown(word)):
                 found = clash_code(spoken, word)
                 if found and (code is None or found < code):
                     code, clash = found, word
@@ -116,21 +121,22 @@ def clash_code(clue: str, word: str) -> str | None:
 
 @lru_cache(maxsize=_CACHED)
 def _near(said: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """The known words related to a clue, and those that sound like it."""
+    """The known words related to a clue, with `_UNLISTED` for those that must be looked at, and homophones."""
     none: frozenset[str] = frozenset()
-    return none.union(*map(families.relatives, said)), none.union(*map(families.homophones, said))
+    return none.union({_UNLISTED}, *map(families.relatives, said)), none.union(*map(families.homophones, said))
 
 
 @lru_cache(maxsize=_CACHED)
-def _card(word: str) -> tuple[tuple[str, ...], bool]:
-    """What of a card is compared, and whether the table of families has all of it."""
-    return families.units(word), families.listed(word)
+def _shown(word: str) -> tuple[str, ...]:
+    """What of a card may be near a clue: its units, and `_UNLISTED` if the table of families lacks one."""
+    return families.units(word) if families.listed(word) else (*families.units(word), _UNLISTED)
 
 
 def _contain(said: Sequence[str], shown: Sequence[str]) -> bool:
     return any(families.contains(one, other) for one in said for other in shown)
 
 
+@lru_cache(maxsize=_CACHED)
 def needs_judge(clue: str) -> bool:
     """L8: a single letter or a number stands only for its meaning; people judge that."""
     folded = fold(clue)
