@@ -122,9 +122,7 @@ def test_each_event_has_its_line(event, line):
 
 
 def test_the_end_is_not_part_of_a_views_history(view):
-    from dataclasses import replace
-
-    ended = replace(view, history=(*view.history, GameEnded(Outcome.WON, None)))
+    ended = view._replace(history=(*view.history, GameEnded(Outcome.WON, None)))
     assert ended.to_json()["history"] == view.to_json()["history"]
 
 

@@ -6,8 +6,7 @@ Which fields a seat may see is DUET §9; `duet.observe` is the one place that fi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import ALL_CARDS, BITS, BySeat, Card, Color, KeySide, Mask, Seat, cards_of
@@ -28,8 +27,7 @@ from brushpass.duet.core.table import TableRules
 from brushpass.lexicon.normalize import fold
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(NamedTuple):
     """One seat's view.
 
     `key` is the own side, by which the *partner's* guesses are judged. `found` and `marks` are kept by the

@@ -32,7 +32,7 @@ def observe(
         bystander=state.bystander,
         checks=state.checks,
         clue=state.clue,
-        finished=tuple(side for side in SEATS if state.finished(side)),
+        finished=tuple([side for side in SEATS if state.finished(side)]),
         hits=state.hits,
         history=history,
         must_guess=_must_guess(state, seat),

@@ -33,6 +33,7 @@ REQUIRED: Final = (
     *("schema", "id", "game", "turns", "mistakes", "words", "key_a", "key_b"),
     *("first", "actions", "outcome", "reason"),
 )
+_COMPACT: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _ACTIONS: Final[Mapping[str, tuple[type[Any], int]]] = {
     "clue": (Clue, 2),
     "guess": (Guess, 1),
@@ -59,15 +60,12 @@ class Move:
 
     def to_json(self) -> list[Any]:
         """`["clue", seat, word, number]` and its like."""
-        match self.action:
-            case Clue(word, number):
-                return ["clue", str(self.seat), word, number, *([PENALTY] if self.penalised else [])]
-            case Guess(card):
-                return ["guess", str(self.seat), card]
-            case Stop():
-                return ["stop", str(self.seat)]
-            case Yield():
-                return ["yield", str(self.seat)]
+        action = self.action
+        if isinstance(action, Guess):
+            return ["guess", self.seat, action.card]
+        if isinstance(action, Clue):
+            return ["clue", self.seat, action.word, action.number, *([PENALTY] if self.penalised else [])]
+        return ["stop" if isinstance(action, Stop) else "yield", self.seat]
 
     @classmethod
     def read(cls, data: object) -> Move:
@@ -139,8 +137,7 @@ class GameRecord:
             "sudden_death": self.sudden_death,
             "trace": self.trace,
         }
-        line = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        return line.encode(errors="backslashreplace").decode()
+        return _COMPACT.encode(data).encode(errors="backslashreplace").decode()
 
 
 def read_record(line: str) -> GameRecord:

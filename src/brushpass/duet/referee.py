@@ -170,7 +170,7 @@ class Table:
     def _guess(self, seat: Seat) -> None:
         view = observe(self.state, seat, self.history)
         action = self._ask(seat, lambda agent: agent.guess(view))
-        if isinstance(action, Guess):
+        if isinstance(action, Guess) and type(action.card) is not int:
             action = Guess(_whole(action.card))
         if not isinstance(action, Guess | Stop | Yield):
             raise _Forfeit(seat, f"{brief(action)} is not a guess, a stop or a yield")
@@ -200,13 +200,13 @@ def _read_advice(seat: Seat, said: object) -> Advice:
     if advice is None or not isinstance(advice.clue, Clue) or not isinstance(advice.clue.word, str):
         raise _Forfeit(seat, f"{brief(said)} is not a clue")
     try:
-        targets = tuple(operator.index(card) for card in advice.targets)
-        scores = {str(name): float(score) for name, score in advice.scores.items()}
+        targets = tuple(map(operator.index, advice.targets))
+        scores = [(str(name), float(score)) for name, score in advice.scores.items()]
     except (AttributeError, OverflowError, TypeError, ValueError) as error:
         raise _Forfeit(seat, f"the advice with clue {brief(advice.clue.word)} makes no sense: {error}") from None
-    if not all(0 <= card < CARD_COUNT for card in targets):
+    if targets and not 0 <= min(targets) <= max(targets) < CARD_COUNT:
         raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
-    finite = {name: round(score, 4) for name, score in scores.items() if math.isfinite(score)}
+    finite = {name: round(score, 4) for name, score in scores if math.isfinite(score)}
     return Advice(Clue(advice.clue.word, _whole(advice.clue.number)), targets, finite)
 
 

@@ -28,11 +28,12 @@ class Board:
             raise InvalidSetup(f"a board has {CARD_COUNT} words, not {len(self.words)}")
         seen: dict[str, str] = {}
         for word in self.words:
-            if not isinstance(word, str) or not fold(word):
+            folded = fold(word) if isinstance(word, str) else ""
+            if not folded:
                 raise InvalidSetup(f"board word {brief(word)} is not a word")
-            if fold(word) in seen:
-                raise InvalidSetup(f"the board has {seen[fold(word)]!r} and {word!r}: its words must differ")
-            seen[fold(word)] = word
+            if folded in seen:
+                raise InvalidSetup(f"the board has {seen[folded]!r} and {word!r}: its words must differ")
+            seen[folded] = word
 
     @classmethod
     def deal(cls, words: Sequence[str], rng: random.Random) -> Self:

@@ -131,7 +131,7 @@ class KeySide:
 
     def __str__(self) -> str:
         """25 letters G, T or B in card order."""
-        return "".join(self.color(card) for card in range(CARD_COUNT))
+        return "".join([self.color(card) for card in range(CARD_COUNT)])
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -37,7 +38,7 @@ class KeyCard:
         """A key drawn uniformly from the 25!/(3!·5!·5!·7!) placements (DUET §2, R1)."""
         pairs = list(_PAIRS)
         rng.shuffle(pairs)
-        return cls(*(_face([pair[face] for pair in pairs]) for face in (0, 1)))
+        return cls(*map(_face, zip(*pairs, strict=True)))
 
     @classmethod
     def parse(cls, a: str, b: str) -> Self:
@@ -54,8 +55,11 @@ class KeyCard:
         return self.a.greens | self.b.greens
 
 
-def _face(colors: list[Color]) -> KeySide:
-    return KeySide(
-        greens=sum(bit for bit, color in zip(BITS, colors, strict=True) if color is GREEN),
-        blacks=sum(bit for bit, color in zip(BITS, colors, strict=True) if color is BLACK),
-    )
+def _face(colors: Sequence[Color]) -> KeySide:
+    greens = blacks = 0
+    for bit, color in zip(BITS, colors, strict=True):
+        if color is GREEN:
+            greens |= bit
+        elif color is BLACK:
+            blacks |= bit
+    return KeySide(greens, blacks)

@@ -92,7 +92,7 @@ def may_act(state: State, seat: Seat) -> bool:
 
 def actors(state: State) -> tuple[Seat, ...]:
     """The seats that may act now."""
-    return tuple(seat for seat in SEATS if may_act(state, seat))
+    return tuple([seat for seat in SEATS if may_act(state, seat)])
 
 
 def bound_to_guess(state: State, seat: Seat) -> bool:

@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import replace
 from itertools import count, zip_longest
 from reprlib import Repr
 from time import perf_counter
@@ -182,12 +181,12 @@ class _Watched(Player):
         else:
             self._refused = ()
         while len(self._refused) < self._position.refusals:
-            advice = self._clue(replace(view, refused=self._refused))
+            advice = self._clue(view._replace(refused=self._refused))
             word = _word(advice)
             if word is None:
                 return advice  # the referee says what it is
             self._refused += ((word, explain(REFUSAL, word)),)
-        view = replace(view, refused=(*self._refused, *view.refused))
+        view = view._replace(refused=(*self._refused, *view.refused))
         if len(view.refused) > MAX_REFUSALS:
             self.judge(f"refused clue number {len(view.refused)} in one turn: {view.refused[-1][1]}")
             raise LeftTheTable
