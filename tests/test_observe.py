@@ -67,8 +67,16 @@ def twin(setup: Setup, seat: Seat, one: int, other: int) -> Setup:
     return Setup(setup.board, keys, setup.mission, setup.first, setup.rules, setup.law)
 
 
-def replayed(setup, moves):
-    return run(rules.new_game(setup), *moves)
+def replayed(setup, played):
+    """The moves of `played` in another set-up: the position, or None if they are told otherwise there.
+
+    A swap may let a side finish sooner or later, which is announced: then the two keys do not look alike.
+    """
+    try:
+        state, history = run(rules.new_game(setup), *played.moves)
+    except IllegalAction:
+        return None
+    return state if history == played.history else None
 
 
 @given(games(), st.sampled_from(SEATS), st.data())
@@ -84,12 +92,11 @@ def test_i4_keys_that_differ_unseen_give_equal_views_and_equal_answers(played, s
         if one < other and key.color(one) is key.color(other) and hidden.color(one) is not hidden.color(other)
     ]
     assume(pairs)
-    other_setup = twin(played.setup, seat, *data.draw(st.sampled_from(pairs)))
-    other, history = replayed(other_setup, played.moves)
-    # A swap that would have been announced (or not) on the way makes another public history: no twin.
-    assume(history == played.history)
-    assert observe(other, seat, history) == observe(state, seat, played.history)
-    assert observe(other, seat, history).to_json() == observe(state, seat, played.history).to_json()
+    other = replayed(twin(played.setup, seat, *data.draw(st.sampled_from(pairs))), played)
+    assume(other is not None)
+    views = [observe(position, seat, played.history) for position in (state, other)]
+    assert views[0] == views[1]
+    assert views[0].to_json() == views[1].to_json()
     for actor in SEATS:
         assert rules.options(other, actor) == rules.options(state, actor)
         for action in [*data.draw(st.lists(actions(), min_size=3, max_size=6)), *map(Guess, range(25))]:
@@ -120,7 +127,7 @@ def test_i4_most_swaps_are_twins(board, stub_law):
             and setup.keys.a.color(one) is setup.keys.a.color(other)
             and setup.keys.b.color(one) is not setup.keys.b.color(other)
         )
-        twins += replayed(twin(setup, A, one, other), played.moves)[1] == played.history
+        twins += replayed(twin(setup, A, one, other), played) is not None
     assert twins > 90
 
 
