@@ -48,6 +48,15 @@ def kin(token: str) -> Kin:
     row = table().get(token)
     if row is None:
         row = kept("families", token, lambda: _computed(token))
+    return _read(token, row)
+
+
+def kin_once(token: str) -> Kin:
+    """`kin`, of a word that may never come again: nothing is kept in the cache."""
+    return _read(token, table().get(token) or _computed(token))
+
+
+def _read(token: str, row: str) -> Kin:
     marks: dict[str, list[str]] = {"": [token], PART: [], EXACT: [], NO_PIECE: []}
     for mark in row.split():
         if mark[0] in marks:
