@@ -20,7 +20,8 @@ from brushpass.semantics.build.cleaning import unit
 from brushpass.semantics.space import Floats
 
 WORDNET: Final = Path("/usr/share/wordnet")
-PARTS: Final = ("noun", "verb", "adj", "adv")
+PARTS: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
+"""WordNet's files, and the letter by which pointers name them (`s` stands for `a`)."""
 COLLOCATION: Final = 0.5
 """What it counts that two words stand in one entry (`fire engine`)."""
 PART_GLOSS: Final = 0.3
@@ -63,7 +64,7 @@ def neighbours(words: Sequence[str], vectors: Floats, folder: Path = WORDNET) ->
 
 def _synsets(folder: Path, index: dict[str, int]) -> dict[str, Synset]:
     synsets = {}
-    for part in PARTS:
+    for part, letter in PARTS.items():
         try:
             lines = (folder / f"data.{part}").read_text(encoding="utf-8").splitlines()
         except OSError as error:
@@ -71,7 +72,7 @@ def _synsets(folder: Path, index: dict[str, int]) -> dict[str, Synset]:
         for line in lines:
             if not line.startswith("  "):
                 data, _, gloss = line.partition("|")
-                synsets[part[0] + data[:8]] = _synset(data.split(), gloss, index)
+                synsets[letter + data[:8]] = _synset(data.split(), gloss, index)
     return synsets
 
 
