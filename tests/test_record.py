@@ -94,6 +94,7 @@ def test_reading_undoes_writing(record):
 )
 def test_each_move_has_its_line(move, line):
     assert move.to_json() == line
+    assert type(move.to_json()[1]) is str
     assert Move.read(line) == move
 
 

@@ -60,12 +60,12 @@ class Move:
 
     def to_json(self) -> list[Any]:
         """`["clue", seat, word, number]` and its like."""
-        action = self.action
+        action, seat = self.action, str(self.seat)
         if isinstance(action, Guess):
-            return ["guess", self.seat, action.card]
+            return ["guess", seat, action.card]
         if isinstance(action, Clue):
-            return ["clue", self.seat, action.word, action.number, *([PENALTY] if self.penalised else [])]
-        return ["stop" if isinstance(action, Stop) else "yield", self.seat]
+            return ["clue", seat, action.word, action.number, *([PENALTY] if self.penalised else [])]
+        return ["stop" if isinstance(action, Stop) else "yield", seat]
 
     @classmethod
     def read(cls, data: object) -> Move:
