@@ -36,6 +36,11 @@ def user_data() -> Path:
     return user_data_path("brushpass", appauthor=False)
 
 
+def own_data() -> Path:
+    """Where new models are put (not created here): `$BRUSHPASS_DATA`, or the user's data folder."""
+    return next(data_roots())
+
+
 def user_cache() -> Path:
     """Where converted models and tables are kept (not created here): `$BRUSHPASS_CACHE` or the platform's."""
     if named := os.environ.get(CACHE_VARIABLE):
