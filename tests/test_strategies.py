@@ -55,6 +55,15 @@ def test_a_played_game_is_what_the_rules_make_of_its_moves(played):
     assert len(played.states) == len(played.moves) + 1
 
 
+@given(games())
+def test_a_played_game_is_shown_by_what_it_follows_from(played):
+    shown = repr(played)
+    assert str(played.setup.keys.a) in shown
+    assert str(played.setup.mission) in shown
+    assert all(f"{seat}:{action}" in shown for seat, action in played.moves)
+    assert len(shown) < 5000
+
+
 @given(games(to_the_end=True))
 def test_a_game_to_the_end_is_over(played):
     assert played.state.phase in rules.OVER

@@ -41,6 +41,12 @@ class Played:
     moves: tuple[tuple[Seat, Action], ...]
     history: tuple[Event, ...]
 
+    def __repr__(self) -> str:
+        """Short, for failing examples: the positions follow from these."""
+        setup = self.setup
+        moves = " ".join(f"{seat}:{action}" for seat, action in self.moves)
+        return f"<{setup.mission} first={setup.first} {setup.rules} A={setup.keys.a} B={setup.keys.b} {moves}>"
+
     @property
     def setup(self) -> Setup:
         """What the game was set up with."""
