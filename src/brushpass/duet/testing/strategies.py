@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
@@ -46,6 +46,10 @@ class Played:
         setup = self.setup
         moves = " ".join(f"{seat}:{action}" for seat, action in self.moves)
         return f"<{setup.mission} first={setup.first} {setup.rules} A={setup.keys.a} B={setup.keys.b} {moves}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ANN401 - Hypothesis asks dataclasses this way
+        del cycle
+        printer.text(repr(self))
 
     @property
     def setup(self) -> Setup:
