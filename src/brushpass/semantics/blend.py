@@ -33,6 +33,7 @@ STRENGTH = (1.0, 0.8, 0.6)
 """What a cosine with a strong, middling or weak associate counts."""
 
 
+_NARROW = 256  # columns from which a pass a row is quicker than a partition
 REFERENCE = 10_000
 """How many of the most frequent words scores are standardised over."""
 FEATURES = ("cosine", "own", "bare", "associates", "strong", "middling", "weak", "normed")
@@ -76,8 +77,8 @@ class Blend:
                 else:
                     near = best_mean(near_clues(associates.rows) * associates.strengths[:, None])
                     features[:, 3] = (near - scale[2]) / scale[3]
-                    for word, strength in associates.words.items():
-                        features[places.get(word, []), 4 + strength] = 1
+                    for word in places.keys() & associates.words.keys():
+                        features[places[word], 4 + associates.words[word]] = 1
                     features[:, 7] = 1
             yield features
 
@@ -152,6 +153,8 @@ def reference_rows(space: Space) -> npt.NDArray[np.intp]:
 def best_mean(table: Floats) -> Floats:
     """The mean of the `BEST` greatest numbers of each column of `table` (n, m), n at least 1; float32 (m,)."""
     count = min(BEST, len(table))
+    if table.shape[1] < _NARROW:
+        return np.asarray(np.partition(table, len(table) - count, axis=0)[-count:].mean(axis=0), np.float32)
     tops = np.full((count, table.shape[1]), -np.inf, np.float32)
     for row in table:
         for place in range(count):

@@ -19,6 +19,7 @@ from brushpass.duet.observation import Observation
 from brushpass.errors import InvalidSetup
 from brushpass.lexicon.normalize import fold
 from brushpass.lexicon.vocabulary import Vocabulary
+from brushpass.semantics.affinity import score_table
 from brushpass.semantics.mind import Mind
 
 
@@ -100,7 +101,7 @@ def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[
     if not roles.greens:
         known = f" that model {mind.name} knows" if unknown else ""
         raise InvalidSetup(f"there is no green card{known} to give a clue for")
-    cosines = mind.scores(table.cards, vocabulary.words)
+    cosines = score_table(mind, vocabulary, table.cards)[:, : len(vocabulary)]
     weights = np.exp(cosines / np.float32(SHARPNESS * mind.temperature))
     most = min(MOST, roles.greens.bit_count())
     values, numbers = kernel.expected_values(weights, *roles, *table.stakes, most)
