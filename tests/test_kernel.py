@@ -20,14 +20,20 @@ def compiled():
 
 
 def random_board(seed):
-    """Scores of 40 cards and of none, and a board: rows, greens, tans, blacks, and the places of barred words."""
+    """Scores of 40 cards and of none, and a board: rows, greens, tans, blacks, and what is barred."""
     rng = np.random.default_rng(seed)
     scores = rng.normal(0, 0.15, (41, WORDS)).astype(np.float32)
     scores[-1] = -np.inf
     groups = np.split(rng.permutation(25), [9, 22])
     left = [group[rng.random(len(group)) > rng.random() * 0.8].tolist() for group in groups]
     greens, tans, blacks = map(mask_of, (left[0] or [int(groups[0][0])], *left[1:]))
-    return scores, (rng.permutation(40)[:25], greens, tans, blacks, rng.permutation(WORDS)[:100])
+    barred = rng.permutation(WORDS)[:100], np.arange(4, 104, 4), int(rng.integers(1 << 25)), rng.permutation(WORDS)[:9]
+    return scores, (rng.permutation(40)[:25], greens, tans, blacks, *barred)
+
+
+def barring(places):
+    nothing = np.array([], np.intp)
+    return nothing, np.zeros(25, np.intp), 0, np.array(places, np.intp)
 
 
 def weights_of(scores):
@@ -47,33 +53,41 @@ def test_compiled_searches_find_the_reference_clues(compiled, seed):
 
 
 def test_compiled_search_takes_more_bystanders_than_a_key_has(compiled):
-    scores, (rows, _, _, _, barred) = random_board(1)
-    board = (rows, mask_of(range(5)), mask_of(range(5, 22)), mask_of(range(22, 25)), barred)
+    scores, (rows, _, _, _, *barred) = random_board(1)
+    board = (rows, mask_of(range(5)), mask_of(range(5, 22)), mask_of(range(22, 25)), *barred)
     reference = kernel.expected_clue(weights_of(scores), *board, 0.3, 4.0, 4)
     fast = compiled.expected_clue(weights_of(scores), *board, 0.3, 4.0, 4)
     assert fast[:2] == reference[:2]
 
 
+def test_words_are_barred_by_visible_cards_and_outright(compiled):
+    places, ends = np.array([1, 2, 3, 5, 8]), np.array([2, 4, 5])
+    for bar in (luce.bar, compiled.bar):
+        values = np.zeros(10, bool)
+        bar(values, True, places, ends, 0b101, np.array([9]))
+        assert np.flatnonzero(values).tolist() == [1, 2, 8, 9]
+
+
 def test_of_equal_words_the_first_is_found(compiled):
-    scores, (rows, *roles, _) = random_board(4)
+    scores, (*board, _, _, _, _) = random_board(4)
     scores[:, 500:] = scores[:, :500]
     for engine in (kernel.REFERENCE, compiled):
-        assert engine.expected_clue(weights_of(scores), rows, *roles, np.array([], int), 0.3, 4.0, 1).place < 500
-        assert engine.margin_clue(scores, rows, *roles, np.array([], int), 1).place < 500
+        assert engine.expected_clue(weights_of(scores), *board, *barring([]), 0.3, 4.0, 1).place < 500
+        assert engine.margin_clue(scores, *board, *barring([]), 1).place < 500
 
 
 def test_barred_words_are_never_said(compiled):
-    scores, (*board, _) = random_board(3)
+    scores, (*board, _, _, _, _) = random_board(3)
     everything = np.arange(WORDS)
     for engine in (kernel.REFERENCE, compiled):
         for barred, place in ((np.delete(everything, 17), 17), (everything, -1)):
-            assert engine.expected_clue(weights_of(scores), *board, barred, 0.0, 4.0, 1).place == place
-            assert engine.margin_clue(scores, *board, barred, 1).place == place
+            assert engine.expected_clue(weights_of(scores), *board, *barring(barred), 0.0, 4.0, 1).place == place
+            assert engine.margin_clue(scores, *board, *barring(barred), 1).place == place
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_compiled_turns_equal_the_interpreted_ones(compiled, seed):
-    scores, (rows, *roles, _) = random_board(seed)
+    scores, (rows, *roles, _, _, _, _) = random_board(seed)
     column = weights_of(scores)[rows, 0]
     for number in range(5):
         expected = luce.turn_of_four(column, *roles, number)
@@ -95,7 +109,7 @@ def random_position(seed):
     covered = found | mask_of(cards_of(keys.a.greens)[: seed % 5])
     return (
         *(keys.a.greens, keys.a.blacks, found, missed, covered, not keys.b.greens & ~covered),
-        rng.normal(0, 2, (3, 25)),
+        np.exp(rng.normal(0, 2, (3, 25))),
         np.array([1, -1, 1], np.int8),
         np.array([2, 1, 3], np.int8),
         np.array([(1 << 25) - 1, 0b1010101, 0], np.int64),
@@ -164,11 +178,11 @@ def test_inclusion_adds_up_to_the_count_and_follows_the_weights():
 
 def test_a_clue_raises_the_cards_near_it_and_a_zero_lowers_them():
     prior = np.repeat([[0.4], [0.5], [0.1]], 25, axis=1)
-    felt = np.zeros((1, 25))
-    felt[0, 3] = 4.0
+    weights = np.ones((1, 25))
+    weights[0, 3] = 50.0
     everything = np.array([(1 << 25) - 1], np.int64)
     for sign, higher in ((1, True), (-1, False)):
         belief = prior.copy()
-        luce.hear(belief, felt, np.array([sign], np.int8), np.array([1], np.int8), everything)
+        luce.hear(belief, weights, np.array([sign], np.int8), np.array([1], np.int8), everything)
         assert bool(belief[0, 3] > belief[0, 4]) is higher
         assert belief[2, 3] == pytest.approx(belief[1, 3] / 5)

@@ -111,7 +111,7 @@ def best_guess(
     missed: Mask,
     covered: Mask,
     finished: bool,
-    felt: Floats,
+    weights: Floats,
     signs: luce.Bytes,
     missing: luce.Bytes,
     candidates: npt.NDArray[np.int64],
@@ -126,7 +126,7 @@ def best_guess(
     belief = np.empty((3, CARD_COUNT))
     fill_prior(own_greens, own_blacks, found, missed, covered, finished, belief)
     if not finished:
-        luce.hear(belief, felt, signs, missing, candidates)
+        luce.hear(belief, weights, signs, missing, candidates)
     best, most = 0, -np.inf
     for card in range(CARD_COUNT):
         worth = belief[GREEN, card] - tan_cost * belief[TAN, card] - black_cost * belief[BLACK, card]
@@ -142,11 +142,11 @@ HELPERS: Final = (_count, _ways, _on_covered, _spread, fill_prior)
 class CluesHeard:
     """The partner's clues of a game as `luce.hear` takes them, a row a clue; nothing is missing in rows still free.
 
-    `feel` gives score / T of every card for a clue.
+    `weigh` gives the weight of every card for a clue.
     """
 
-    def __init__(self, feel: Callable[[str, tuple[str, ...]], Floats]) -> None:
-        self._feel = feel
+    def __init__(self, weigh: Callable[[str, tuple[str, ...]], npt.NDArray[np.float32]]) -> None:
+        self._weigh = weigh
         self._begin((), Seat.A)
 
     def _begin(self, words: tuple[str, ...], seat: Seat) -> None:
@@ -155,7 +155,7 @@ class CluesHeard:
         self._clues = self._events = 0
         self._last: Event | None = None
         self._out: Mask = 0
-        self.felt = np.zeros((MAX_TURNS, CARD_COUNT))
+        self.weights = np.zeros((MAX_TURNS, CARD_COUNT))
         self.signs = np.zeros(MAX_TURNS, np.int8)
         self.missing = np.zeros(MAX_TURNS, np.int8)
         self.candidates = np.zeros(MAX_TURNS, np.int64)
@@ -178,11 +178,11 @@ class CluesHeard:
 
     def _add(self, clue: ClueGiven) -> None:
         if self._clues == len(self.missing):  # no real game has so many
-            for name in ("felt", "signs", "missing", "candidates"):
+            for name in ("weights", "signs", "missing", "candidates"):
                 rows = getattr(self, name)
                 setattr(self, name, np.concatenate([rows, np.zeros_like(rows)]))
         row = self._clues
-        self.felt[row] = self._feel(clue.word, self._words)
+        self.weights[row] = self._weigh(clue.word, self._words)
         self.signs[row] = 1 if clue.number else -1
         self.missing[row] = max(clue.number, 1)  # a 0 is taken to mean one
         self.candidates[row] = ALL_CARDS & ~self._out

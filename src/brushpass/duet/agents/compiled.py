@@ -27,6 +27,7 @@ BLOCK = 256
 for helper in (luce.include, luce.hear, *belief.HELPERS):
     register_jitable(helper)
 _nearest = _loop(luce.nearest)
+_bar = _loop(luce.bar)
 
 
 @_search
@@ -123,9 +124,10 @@ def _first_greatest(values):
 
 
 @_search
-def _expected_clue(weights, rows, greens, tans, blacks, barred, tan_price, black_price, most):
+def _expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, others, tan_price, black_price, most):
     green_rows, tan_rows, black_rows = _arranged(weights, rows, greens, tans, blacks)
-    tan_cost, black_cost, zero = np.float32(tan_price), np.float32(black_price), np.float32(0)
+    tan_cost, black_cost = np.float32(tan_price), np.float32(black_price)
+    zero, none = np.float32(0), np.float32(-np.inf)
     gates = _gates(most)
     values = np.empty(weights.shape[1], np.float32)
     for word in range(values.shape[0]):
@@ -139,8 +141,7 @@ def _expected_clue(weights, rows, greens, tans, blacks, barred, tan_price, black
         for row in black_rows:
             black += row[word]
         values[word] = _worth(green, tops, tan + black, tan * tan_cost + black * black_cost, gates)[0]
-    for word in barred:
-        values[word] = -np.inf
+    _bar(values, none, places, ends, visible, others)
     place = _first_greatest(values)
     column = _column(weights, rows, place)
     green = tan = black = zero
@@ -156,7 +157,7 @@ def _expected_clue(weights, rows, greens, tans, blacks, barred, tan_price, black
 
 
 @_search
-def _margin_clue(scores, rows, greens, tans, blacks, barred, most):
+def _margin_clue(scores, rows, greens, tans, blacks, places, ends, visible, others, most):
     green_rows, tan_rows, black_rows = _arranged(scores, rows, greens, tans, blacks)
     none = np.float32(-np.inf)
     margins = np.empty((3, scores.shape[1]), np.float32)
@@ -176,8 +177,7 @@ def _margin_clue(scores, rows, greens, tans, blacks, barred, most):
     place, number, margin = -1, 1, first
     for number in range(most, 0, -1):
         margin = margins[number - 1]
-        for word in barred:
-            margin[word] = -np.inf
+        _bar(margin, none, places, ends, visible, others)
         place = _first_greatest(margin)
         if margin[place] > 0:
             break
@@ -199,6 +199,7 @@ ENGINE = Engine(
     _any_margin_clue,
     _loop(luce.turn_of_four),
     _loop(luce.turns_of_three),
+    _bar,
     _loop(belief.best_guess),
 )
 """Numba's make of `kernel.Engine`."""

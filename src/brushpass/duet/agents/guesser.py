@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from brushpass.duet.agents import kernel, luce
 from brushpass.duet.agents.belief import CluesHeard, Floats, known, partner_prior
 from brushpass.duet.agents.lookup import card_scores
@@ -26,8 +24,7 @@ class Guesser:
 
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
-        self._temperature = temperature
-        self._heard = CluesHeard(self._feel)
+        self._heard = CluesHeard(self._scores.of_clue)
 
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """The card of greatest expected value, or an end where none is worth it."""
@@ -36,7 +33,7 @@ class Guesser:
         sudden = view.phase is Phase.SUDDEN
         card, worth = kernel.engine().best_guess(
             *known(view),
-            *(heard.felt, heard.signs, heard.missing, heard.candidates),
+            *(heard.weights, heard.signs, heard.missing, heard.candidates),
             view.touchable(),
             *(NOTHING if sudden else stakes(view)),
         )
@@ -50,9 +47,5 @@ class Guesser:
         heard.hear(view)
         belief = partner_prior(view)
         if view.seat.other not in view.finished:
-            luce.hear(belief, heard.felt, heard.signs, heard.missing, heard.candidates)
+            luce.hear(belief, heard.weights, heard.signs, heard.missing, heard.candidates)
         return belief
-
-    def _feel(self, clue: str, words: tuple[str, ...]) -> Floats:
-        """Score / T of every card for `clue`."""
-        return self._scores.of_clue(clue, words).astype(np.float64) / self._temperature

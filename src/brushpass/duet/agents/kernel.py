@@ -4,8 +4,8 @@ A table has a row a card, its words side by side in memory, and as its last row 
 A search streams the rows of one board once. The numpy searches here are the reference and serve one-off commands;
 `compile_kernels` puts numba's in their place for a whole process, as batches do: its start-up costs more than one clue.
 
-`rows` are the places of the board's cards in the table, (cards,); `barred` the places of words not to be said.
-Greens, tans and blacks are what the cards are to the giver, as sets; a card in none of them is out of play.
+`rows` are the places of the board's cards in the table, (cards,). Greens, tans and blacks are what the cards are to
+the giver, as sets; a card in none of them is out of play. `lookup.Barred` says which words are barred.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TOPS: Final = 3
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int8]
-Places = npt.NDArray[np.intp]
+Places = luce.Places
 
 
 class Best(NamedTuple):
@@ -45,7 +45,10 @@ def expected_clue(
     greens: Mask,
     tans: Mask,
     blacks: Mask,
-    barred: Places,
+    places: Places,
+    ends: Places,
+    visible: Mask,
+    others: Places,
     tan_cost: float,
     black_cost: float,
     most: int,
@@ -58,14 +61,17 @@ def expected_clue(
         greens: at least one.
         tans: any.
         blacks: any.
-        barred: any.
+        places: barred by the cards, one card after another.
+        ends: where those of each card end.
+        visible: the cards that bar words.
+        others: barred anyway.
         tan_cost: in greens.
         black_cost: in greens.
         most: the highest number considered, at most `TOPS` + 1.
     """
     board = weights[rows]
     values, numbers = expected_values(board, greens, tans, blacks, tan_cost, black_cost, most)
-    values[barred] = -np.inf
+    luce.bar(values, -np.inf, places, ends, visible, others)
     place = int(values.argmax())
     if values[place] == -np.inf:
         place = -1
@@ -73,7 +79,16 @@ def expected_clue(
 
 
 def margin_clue(
-    scores: Floats, rows: Places, greens: Mask, tans: Mask, blacks: Mask, barred: Places, most: int
+    scores: Floats,
+    rows: Places,
+    greens: Mask,
+    tans: Mask,
+    blacks: Mask,
+    places: Places,
+    ends: Places,
+    visible: Mask,
+    others: Places,
+    most: int,
 ) -> Best:
     """The peers' clue: the highest number for which some word sets that many greens above every bad card.
 
@@ -85,7 +100,10 @@ def margin_clue(
         greens: at least one.
         tans: any.
         blacks: any.
-        barred: any.
+        places: barred by the cards, one card after another.
+        ends: where those of each card end.
+        visible: the cards that bar words.
+        others: barred anyway.
         most: the highest number considered, 1 to 3.
     """
     board = scores[rows]
@@ -95,7 +113,7 @@ def margin_clue(
     place, number, margin = -1, 1, worst
     for number in range(min(most, len(nearest_first)), 0, -1):
         margin = nearest_first[number - 1] - worst
-        margin[barred] = -np.inf
+        luce.bar(margin, -np.inf, places, ends, visible, others)
         place = int(margin.argmax())
         if margin[place] > 0:
             break
@@ -140,10 +158,13 @@ class Engine(NamedTuple):
     margin_clue: Callable[..., Best]
     turn_of_four: Callable[..., tuple[float, float]]
     turns_of_three: Callable[..., None]
+    bar: Callable[..., None]
     best_guess: Callable[..., tuple[int, float]]
 
 
-REFERENCE: Final = Engine(expected_clue, margin_clue, luce.turn_of_four, luce.turns_of_three, belief.best_guess)
+REFERENCE: Final = Engine(
+    expected_clue, margin_clue, luce.turn_of_four, luce.turns_of_three, luce.bar, belief.best_guess
+)
 _engine = REFERENCE
 
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.duet.core.cards import Mask, mask_of
+from brushpass.duet.core.cards import ALL_CARDS, Mask, mask_of
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.families import barred_by
 from brushpass.lexicon.vocabulary import Vocabulary
-from brushpass.semantics.affinity import score_table
+from brushpass.semantics.affinity import PAD, score_table
 from brushpass.semantics.mind import Mind
 
 
@@ -66,14 +66,27 @@ class CardScores:
         return self._unknown
 
     def of_clue(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """Raw scores of one clue against `words`, float32 (len(words),); 0 where either is unknown."""
+        """What the table holds, or would hold, of one clue for `words`, float32 (len(words),)."""
         place = self.vocabulary.index.get(clue)
         if place is None:
             unlisted: npt.NDArray[np.float32] = self.mind.scores([clue], words)[0]
-            return unlisted
+            return unlisted if self.temperature is None else np.exp(unlisted / np.float32(self.temperature))
         rows = self.rows(words)  # first: the table may grow
-        column: npt.NDArray[np.float32] = self.table[rows, place]
-        return column if self.temperature is None else np.log(column) * np.float32(self.temperature)
+        listed: npt.NDArray[np.float32] = self.table[rows, place]
+        return listed
+
+
+class Barred(NamedTuple):
+    """The places of words not to be said beside a board; one may come twice."""
+
+    places: npt.NDArray[np.intp]
+    """Against the law beside the first card, then beside the second, and so on."""
+    ends: npt.NDArray[np.intp]
+    """Where those of each card end."""
+    visible: Mask
+    """The cards that bar words now."""
+    others: npt.NDArray[np.intp]
+    """Not to be said whatever is visible."""
 
 
 class BarredWords:
@@ -85,27 +98,26 @@ class BarredWords:
     def __init__(self, vocabulary: Vocabulary, *, strict: bool = True) -> None:
         self.vocabulary = vocabulary
         self._strict = strict
-        self._padding = np.arange(len(vocabulary), -(-len(vocabulary) // 16) * 16, dtype=np.intp).tobytes()
-        self._beside: dict[str, bytes] = {}
-        """The places barred by a card, as bytes: those of a board are joined in no time."""
+        self._padding = list(range(len(vocabulary), -(-len(vocabulary) // PAD) * PAD))
+        self._beside = cache(self._barred_by)
+        self._last_words: tuple[str, ...] = ()
+        self._last_places = self._last_ends = np.empty(0, np.intp)
 
-    def by(self, view: Observation, *, repeats: bool = True) -> npt.NDArray[np.intp]:
-        """Places not to be said in `view`: against the law, refused, or padding; without `repeats` also those said.
+    def _barred_by(self, word: str) -> npt.NDArray[np.intp]:
+        return np.array(barred_by(word, self.vocabulary, self._strict), np.intp)
 
-        A place may come twice.
-        """
-        index = self.vocabulary.index
+    def by(self, view: Observation, *, repeats: bool = True) -> Barred:
+        """Words not to be said in `view`: against the law, refused, or padding; without `repeats` also those said."""
+        if view.words is not self._last_words:
+            beside = [self._beside(word) for word in view.words]
+            self._last_words = view.words
+            self._last_places, self._last_ends = np.concatenate(beside), np.cumsum([*map(len, beside)])
         words = [word for word, _ in view.refused]
         if not repeats:
             words += view.said()
-        places = np.array([index[word] for word in words if word in index], np.intp)
-        beside = map(self._barred_beside, view.visible())
-        return np.frombuffer(bytearray().join([*beside, self._padding, places.tobytes()]), np.intp)
-
-    def _barred_beside(self, word: str) -> bytes:
-        if word not in self._beside:
-            self._beside[word] = np.array(barred_by(word, self.vocabulary, self._strict), np.intp).tobytes()
-        return self._beside[word]
+        index = self.vocabulary.index
+        others = np.array([*self._padding, *(index[word] for word in words if word in index)], np.intp)
+        return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, others)
 
 
 @lru_cache(maxsize=16)

@@ -7,6 +7,7 @@ Weights are exp(score / T); a card's probability to be touched next is its weigh
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ import numpy.typing as npt
 from brushpass.duet.core.cards import Mask
 
 Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.intp]
 Bytes = npt.NDArray[np.int8]
 
 
@@ -143,31 +145,28 @@ def include(rates: Floats, count: float, included: Floats) -> None:
         time -= excess / slope
 
 
-def hear(belief: Floats, felt: Floats, signs: Bytes, missing: Bytes, candidates: npt.NDArray[np.int64]) -> None:
+def hear(belief: Floats, weights: Floats, signs: Bytes, missing: Bytes, candidates: npt.NDArray[np.int64]) -> None:
     """Turn a belief into the one after the partner's clues.
 
     Each clue means its `missing` nearest greens among its candidates, chosen by Luce's rule from the belief so far.
 
     Args:
         belief: P(green), P(tan), P(black) of every card on the partner's side, (3, cards); changed in place.
-        felt: score / T of each clue and card, (clues, cards).
+        weights: of each clue and card, (clues, cards).
         signs: 1, or -1 for a clue of number 0, whose greens lie far from it; (clues,).
         missing: greens meant and not yet found, (clues,).
         candidates: the cards each clue may still mean, as masks, (clues,).
     """
     cards = belief.shape[1]
     rates, meant = np.zeros(cards), np.zeros(cards)
-    for clue in range(felt.shape[0]):
+    for clue in range(weights.shape[0]):
         if missing[clue] <= 0 or not candidates[clue]:
             continue
-        top = -np.inf
-        for card in range(cards):
-            if candidates[clue] >> card & 1:
-                top = max(top, signs[clue] * felt[clue, card])
         for card in range(cards):
             rates[card] = 0.0
             if candidates[clue] >> card & 1:
-                rates[card] = belief[0, card] * math.exp(signs[clue] * felt[clue, card] - top)
+                weight = weights[clue, card]
+                rates[card] = belief[0, card] * (weight if signs[clue] > 0 else 1 / weight)
         include(rates, float(missing[clue]), meant)
         for card in range(cards):
             for color in range(3):
@@ -191,3 +190,15 @@ def nearest(weights: npt.NDArray[np.float32], cards: Mask) -> tuple[int, int, in
         elif fourth < 0 or weight > weights[fourth]:
             fourth = card
     return first, second, third, fourth
+
+
+def bar(values: npt.NDArray[Any], barred: Any, places: Places, ends: Places, visible: Mask, others: Places) -> None:  # noqa: ANN401 - as `values` are
+    """Put `barred` into `values` at the places that the `visible` cards bar, and at `others`: see `lookup.Barred`."""
+    start = 0
+    for card in range(ends.shape[0]):
+        if visible >> card & 1:
+            for place in places[start : ends[card]]:
+                values[place] = barred
+        start = ends[card]
+    for place in others:
+        values[place] = barred

@@ -120,7 +120,7 @@ class Person(Player):
     def give_clue(self, view: Observation) -> Advice:
         """The best of 100 words drawn at random, with its number."""
         barred = self._unknown.copy()
-        barred[self._barred.by(view)] = True
+        kernel.engine().bar(barred, True, *self._barred.by(view))
         places = self._drawn(barred)
         touchable = view.touchable(view.seat.other)
         greens, blacks = cards_of(view.key.greens & touchable), cards_of(view.key.blacks & touchable)

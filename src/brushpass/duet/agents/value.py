@@ -28,10 +28,11 @@ def stakes(view: Observation) -> Stakes:
     a later one dearer, and with none left a mistake costs a second token, or the game. A token is worth the greens
     that must be found with each.
     """
-    pace = (AGENTS - view.covered.bit_count()) / max(view.bank, 1)
-    if view.bystander:
-        return Stakes(pace * view.check / view.bank, GAME)
-    return Stakes(pace if view.check >= 2 else GAME, GAME)
+    check, bank = view.check, view.bank
+    pace = (AGENTS - view.covered.bit_count()) / max(bank, 1)
+    if bank > check:
+        return Stakes(pace * check / bank, GAME)
+    return Stakes(pace if check >= 2 else GAME, GAME)
 
 
 def clue_stakes(view: Observation) -> Stakes:
