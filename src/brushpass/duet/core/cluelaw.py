@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
 from brushpass.lexicon import families
@@ -22,8 +21,8 @@ RELAXATIONS = frozenset({"proper-names", "acronyms", "compounds"})
 
 _MULTIWORD = frozenset({"proper-names", "compounds"})
 _CACHED = 1 << 14
-_UNLISTED: Final = ""
-"""Stands for any word that the table of families lacks."""
+_CLOSER: Final = ""
+"""Stands for a card that must be looked at more closely: it is near every clue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +74,10 @@ class ClueLaw:
         near, sounds = _near(said)
         code = clash = None
         note = "judge" if needs_judge(clue) else None
-        clear = near.isdisjoint(chain.from_iterable(map(_shown, visible)))
+        clear = near.isdisjoint(map(_plain, visible))
         for word in () if clear and not sounds and not self.strict else visible:
             shown = families.units(word)
-            if not near.isdisjoint(_shown(word)):
+            if not near.isdisjoint(shown) or not families.listed(word):
                 found = clash_code(spoken, word)
                 if found and (code is None or found < code):
                     code, clash = found, word
@@ -121,15 +120,18 @@ def clash_code(clue: str, word: str) -> str | None:
 
 @lru_cache(maxsize=_CACHED)
 def _near(said: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """The known words related to a clue, with `_UNLISTED` for those that must be looked at, and homophones."""
+    """The known words related to a clue, `_CLOSER` among them, and those that sound like it."""
     none: frozenset[str] = frozenset()
-    return none.union({_UNLISTED}, *map(families.relatives, said)), none.union(*map(families.homophones, said))
+    return none.union({_CLOSER}, *map(families.relatives, said)), none.union(*map(families.homophones, said))
 
 
 @lru_cache(maxsize=_CACHED)
-def _shown(word: str) -> tuple[str, ...]:
-    """What of a card may be near a clue: its units, and `_UNLISTED` if the table of families lacks one."""
-    return families.units(word) if families.listed(word) else (*families.units(word), _UNLISTED)
+def _plain(word: str) -> str:
+    """The one unit of a card that the table of families has; `_CLOSER` for any other card."""
+    units = families.units(word)
+    if len(units) > 1 or not families.listed(word):
+        return _CLOSER
+    return word if units[0] == word else units[0]
 
 
 def _contain(said: Sequence[str], shown: Sequence[str]) -> bool:
