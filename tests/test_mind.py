@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from brushpass.semantics.backoff import near_spellings
 from brushpass.semantics.mind import Mind
 from brushpass.semantics.space import Space
 
@@ -74,3 +75,25 @@ def test_scores_do_not_depend_on_company(mind):
     together = mind.scores(["ice", "cafe", "cream hot"], cards)
     alone = [mind.scores([clue], [card])[0, 0] for clue in ("ice", "cafe", "cream hot") for card in cards]
     assert together.ravel().tolist() == alone
+
+
+def test_a_clue_is_backed_off_before_it_counts_as_unknown():
+    words = ["strawberry", "fire", "truck", "river", "tooth"]
+    mind = Mind("toy", "toy", Space.from_vectors(words, np.eye(5), "float32"))
+    meant = {"strawbery": "strawberry", "strawberyr": "strawberry", "rivers": "river", "teeth": "tooth"}
+    for clue, word in meant.items():
+        assert mind.understands(clue)
+        assert not mind.knows(clue)
+        assert mind.scores([clue], words)[0].argmax() == words.index(word)
+    both = mind.scores(["firetruck"], words)[0]
+    assert both[1] == both[2] == pytest.approx(0.5**0.5)
+    for stranger in ("xqzzt", "rivr2", "", "42"):
+        assert not mind.understands(stranger)
+        assert not mind.scores([stranger], words).any()
+    assert not mind.scores(["fire"], ["strawbery"]).any(), "a card is taken as it is written"
+
+
+def test_near_spellings_are_offered_most_frequent_first():
+    index = {"stone": 0, "store": 1, "storm": 2, "story": 3}
+    assert near_spellings("stor", index) == ["store", "storm", "story"]
+    assert near_spellings("stoen", index) == ["stone"]

@@ -116,7 +116,7 @@ def _figures(mind: Mind, item: Item, heat: float) -> dict[str, float]:
         "first_guess_top1": _average(item, lambda places: float(best[places].sum() / best.sum())),
         "mrr": _average(item, lambda places: float((1 / rank[places]).max())),
         "log_likelihood": _average(item, lambda places: float(logs[places].mean())),
-        "clue_coverage": float(mind.knows(item.clue)),
+        "clue_coverage": float(mind.understands(item.clue)),
         "card_coverage": float(np.mean([mind.knows(word) for word in item.board])),
     }
     if item.targets:

@@ -53,17 +53,21 @@ class Blend:
     reference: npt.NDArray[np.intp]
     scales: Floats | None = None
 
-    def scores(self, cosines: Floats, clues: Sequence[str], cards: Sequence[str]) -> Floats:
-        """Logits (clues, cards), from the cosines of the same clues and cards; 0 where either is unknown."""
+    def scores(self, cosines: Floats, clues: Sequence[str], rows: npt.NDArray[np.intp], cards: Sequence[str]) -> Floats:
+        """Logits (clues, cards), from the cosines of the same clues and cards; 0 where either is unknown.
+
+        `rows` are the clues' rows in the space (any, where one is unknown).
+        """
         weights = np.array(self.weights, np.float32)
         table = np.empty_like(cosines)
-        for column, features in enumerate(self.features(cosines, clues, cards)):
+        for column, features in enumerate(self.features(cosines, clues, rows, cards)):
             table[:, column] = features @ weights
         return np.asarray(table * (cosines != 0))
 
-    def features(self, cosines: Floats, clues: Sequence[str], cards: Sequence[str]) -> Iterator[Floats]:
+    def features(
+        self, cosines: Floats, clues: Sequence[str], rows: npt.NDArray[np.intp], cards: Sequence[str]
+    ) -> Iterator[Floats]:
         """For each card its features (clues, 8), as `scores` weighs them."""
-        rows = np.array([self.space.index.get(fold(clue), 0) for clue in clues], np.intp)
         near_clues, places = self.space.towards(rows), _places(clues)
         for column, card in enumerate(cards):
             cosine = cosines[:, column]

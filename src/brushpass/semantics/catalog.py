@@ -145,13 +145,14 @@ def verify_mind(info: MindInfo) -> None:
         raise CorruptData(f"{info.path} holds {len(space)} words of {space.dim} numbers; its manifest says otherwise")
 
 
-def record_mind(folder: Path, name: str, **entry: object) -> None:
-    """Write or change the manifest entry `name` in `folder`; keys that are not given stay as they are."""
+def record_mind(folder: Path, name: str, *, anew: bool = False, **entry: object) -> None:
+    """Write or change the manifest entry `name` in `folder`; keys that are not given stay, unless it begins `anew`."""
     path = folder / MANIFEST
     manifest: dict[str, Any] = {"schema": 1, "minds": {}}
     if path.is_file():
         manifest = json.loads(path.read_bytes())
-    manifest["minds"].setdefault(name, {}).update(entry)
+    old = {} if anew else manifest["minds"].get(name, {})
+    manifest["minds"][name] = {**old, **entry}
     with replacing(path) as file:
         file.write(json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n")
 

@@ -31,7 +31,7 @@ def open_file(path: Path, *, max_words: int | None = None, trust_pickle: bool = 
             if file.read(len(_ZIP)) == _ZIP:
                 file.seek(0)
                 return _own(path, max_words), hashlib.file_digest(file, "sha256").hexdigest()
-        sha256 = _content(sources(path, trust_pickle=trust_pickle))
+        sha256 = content_hash(sources(path, trust_pickle=trust_pickle))
     except OSError as error:
         raise CorruptData(f"cannot read model {path}: {error.strerror or error}") from error
     kept = _folder() / f"{sha256}-{max_words or 'all'}-{FORMAT}.npz"
@@ -62,7 +62,7 @@ def _own(path: Path, max_words: int | None) -> Space:
     return space if max_words is None else space.head(max_words)
 
 
-def _content(files: Sequence[Path]) -> str:
+def content_hash(files: Sequence[Path]) -> str:
     """SHA-256 of the files' bytes, remembered by path, size and time of change: gigabytes are hashed once."""
     states = [(str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
     note = _folder() / f"{hashlib.sha256(repr(states).encode()).hexdigest()}.sha256"

@@ -8,8 +8,10 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from brushpass.lexicon.normalize import fold, tokens, unaccented
+from brushpass.semantics.backoff import back_off
 from brushpass.semantics.blend import Blend
 from brushpass.semantics.space import Floats, Space
 
@@ -17,6 +19,7 @@ DEFAULT_TEMPERATURE = 0.1
 """Of a file that states none (INTERFACES §2)."""
 
 Parts = tuple[int, ...]
+Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,27 +57,46 @@ class Mind:
         """Whether `word`, or a part of it, has a vector."""
         return bool(self._parts(word))
 
+    def understands(self, clue: str) -> bool:
+        """Whether `clue` means anything here: it is known, or backed off to what is (`backoff`)."""
+        return bool(self._meant(clue))
+
     def scores(self, clues: Sequence[str], cards: Sequence[str]) -> Floats:
         """Scores (clues, cards), cosines unless the mind has a norm; 0 where either is unknown.
 
         An entry of several words (`New York`) is taken whole if it is known so, else as the unit mean of its
-        known parts.
+        known parts. A clue is backed off before it counts as unknown, a card is not.
         """
-        left, right = self._entries(clues), self._entries(cards)
-        table = self.space.cosines(_flat(left), _flat(right))
-        table = self._merge(table, left)
+        cosines, rows = self._cosines(clues, cards)
+        if self.blend is None:
+            return cosines
+        return self.blend.scores(cosines, clues, rows, cards) * np.float32(self.temperature)
+
+    def features(self, clue: str, cards: Sequence[str]) -> Floats:
+        """What the blend weighs, (cards, 8): see `blend`. Zeros where clue or card is unknown.
+
+        Raises:
+            ValueError: the mind has no norm.
+        """
+        if self.blend is None:
+            raise ValueError(f"mind {self.name} has no norm")
+        cosines, rows = self._cosines([clue], cards)
+        return np.concatenate(list(self.blend.features(cosines, [clue], rows, cards)))
+
+    def _cosines(self, clues: Sequence[str], cards: Sequence[str]) -> tuple[Floats, Rows]:
+        """Cosines (clues, cards), and a row of the space for each clue (any for an unknown one)."""
+        left, right = [self._meant(clue) for clue in clues], [self._parts(card) for card in cards]
+        table = self._merge(self.space.cosines(_flat(left), _flat(right)), left)
         cosines = np.ascontiguousarray(self._merge(table.T, right).T)
-        return (
-            cosines if self.blend is None else self.blend.scores(cosines, clues, cards) * np.float32(self.temperature)
-        )
+        return cosines, np.array([parts[-1] if parts else 0 for parts in left], np.intp)
 
     def heat(self, number: int) -> float:
         """The temperature of people's next guess for a clue of `number`."""
         return self.temperature / self.sharpness[min(max(number, 1), len(self.sharpness)) - 1]
 
-    def _entries(self, words: Sequence[str]) -> list[Parts]:
-        rows = map(self.space.index.get, words)
-        return [(row,) if row is not None else self._parts(word) for word, row in zip(words, rows, strict=True)]
+    def _meant(self, clue: str) -> Parts:
+        """The rows whose mean stands for a clue, backed off if need be."""
+        return self._parts(clue) or back_off(fold(clue), self.space.index)
 
     def _parts(self, word: str) -> Parts:
         """The rows whose mean stands for `word`; none if it is unknown."""

@@ -69,6 +69,26 @@ class Space:
         return space
 
     @classmethod
+    def joined(cls, parts: list[Space]) -> Space:
+        """One space of `parts`, of equal width and without a common word; the list is emptied, to need no room twice.
+
+        Raises:
+            CorruptData: their vectors differ in width.
+        """
+        dims = sorted({part.dim for part in parts})
+        if len(dims) != 1:
+            raise CorruptData(f"vectors of {' and '.join(map(str, dims))} numbers are no space")
+        texts, first, scales = zip(*(part.kept for part in parts), strict=True)
+        rows: Rows = np.empty((sum(map(len, parts)), dims[0]), first[0].dtype)
+        del first
+        begin = len(rows)
+        while parts:
+            _, block, _ = parts.pop().kept
+            rows[begin - len(block) : begin] = block
+            begin -= len(block)
+        return cls("\n".join(texts), rows, np.concatenate(scales))
+
+    @classmethod
     def open(cls, path: Path) -> Space:
         """The space kept in the `.npz` file at `path`; rows stay on disk until they are used.
 
@@ -101,6 +121,11 @@ class Space:
         """The space of the first `count` (most frequent) words."""
         return Space("\n".join(self.words[:count]), self._rows[:count], self._scales[:count])
 
+    @property
+    def kept(self) -> tuple[str, Rows, Floats]:
+        """What the file keeps: the words' text, the rows (n, d), and the scales (n,)."""
+        return self._text, self._rows, self._scales
+
     def __len__(self) -> int:
         return len(self._rows)
 
@@ -108,6 +133,11 @@ class Space:
     def dim(self) -> int:
         """How many numbers a vector has."""
         return int(self._rows.shape[1])
+
+    @property
+    def precision(self) -> str:
+        """In what form the rows are kept: int8, float16 or float32."""
+        return str(self._rows.dtype)
 
     @cached_property
     def words(self) -> tuple[str, ...]:

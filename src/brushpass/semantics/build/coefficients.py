@@ -17,7 +17,7 @@ from brushpass.errors import CorruptData
 from brushpass.semantics.blend import FEATURES, Blend
 from brushpass.semantics.build.temperature import Item
 from brushpass.semantics.choice import log_probabilities
-from brushpass.semantics.space import Space
+from brushpass.semantics.mind import Mind
 
 RIDGE: Final = 1e-3
 """Pulls the weights towards 0: with some hundred boards a few features are rare."""
@@ -55,7 +55,8 @@ def fit_coefficients(blend: Blend, items: list[Item]) -> Coefficients:
     """
     if not items:
         raise CorruptData("no guesses to fit coefficients on: 0 items")
-    tables = [_features(blend, item) for item in items]
+    mind = Mind("fit", "fit", blend.space, blend=blend)
+    tables = [mind.features(item.clue, item.board).astype(np.float64) for item in items]
     counts = Counter(item.source for item in items)
     shares = np.array([1 / counts[item.source] / len(counts) for item in items])
     numbers = np.array([min(max(item.number, 1), NUMBERS) - 1 for item in items])
@@ -67,19 +68,6 @@ def fit_coefficients(blend: Blend, items: list[Item]) -> Coefficients:
     heated = [table * sharpness[number] for table, number in zip(tables, numbers, strict=True)]
     errors = _errors(heated, items, shares, weights)
     return Coefficients(tuple(weights.tolist()), tuple(errors.tolist()), tuple(sharpness.tolist()), len(items))
-
-
-def _features(blend: Blend, item: Item) -> Doubles:
-    """Features (cards, 8) of one clue; zeros throughout for an unknown clue."""
-    cosines = _cosines(blend.space, item)
-    rows = [features[0] for features in blend.features(cosines, [item.clue], item.board)]
-    return np.array(rows, np.float64)
-
-
-def _cosines(space: Space, item: Item) -> Any:  # noqa: ANN401 - an array of float32 (1, cards)
-    from brushpass.semantics.mind import Mind
-
-    return Mind("fit", "fit", space).scores([item.clue], item.board)
 
 
 def _slope(tables: list[Doubles], items: list[Item], weights: Doubles) -> tuple[Doubles, Doubles]:

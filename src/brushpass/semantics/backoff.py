@@ -1,0 +1,72 @@
+"""What a mind makes of a clue it has no vector for: its base form, its parts, or a word spelt nearly so.
+
+People misspell, inflect and join words; a partner still understands them. The first of these that is known counts:
+the lemma and its like, two known words joined, a known word one slip of the keyboard away (not of short words).
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Mapping
+
+from brushpass.lexicon.families import kin
+
+SPELLABLE = 5
+"""Letters from which a word may be taken as misspelt."""
+COMMON = 30_000
+"""Only so many of the most frequent words are taken for what was meant."""
+MIN_PART = 3
+
+Parts = tuple[int, ...]
+
+
+def back_off(word: str, index: Mapping[str, int]) -> Parts:
+    """The rows whose mean stands for a folded, unknown `word`; none if it stays unknown.
+
+    Args:
+        word: one token.
+        index: the row of each known word, most frequent first.
+    """
+    if not word.isalpha():
+        return ()
+    return _most_frequent(kin(word).keys, index) or _joined(word, index) or _misspelt(word, index)
+
+
+def near_spellings(word: str, index: Mapping[str, int], most: int = 3) -> list[str]:
+    """Common known words one slip away from `word`, most frequent first."""
+    found = {other for other in _slips(word) if index.get(other, COMMON) < COMMON}
+    return sorted(found, key=lambda other: index[other])[:most]
+
+
+def _most_frequent(words: frozenset[str], index: Mapping[str, int]) -> Parts:
+    rows = [row for word in words if (row := index.get(word)) is not None]
+    return (min(rows),) if rows else ()
+
+
+def _joined(word: str, index: Mapping[str, int]) -> Parts:
+    """Two common words written as one, the split whose rarer half is commonest."""
+    splits = [
+        (index[word[:cut]], index[word[cut:]])
+        for cut in range(MIN_PART, len(word) - MIN_PART + 1)
+        if index.get(word[:cut], COMMON) < COMMON and index.get(word[cut:], COMMON) < COMMON
+    ]
+    return min(splits, key=max) if splits else ()
+
+
+def _misspelt(word: str, index: Mapping[str, int]) -> Parts:
+    near = near_spellings(word, index, 1) if len(word) >= SPELLABLE else []
+    return (index[near[0]],) if near else ()
+
+
+def _slips(word: str) -> Iterator[str]:
+    """All words one letter more, fewer or other than `word`, or with two neighbours swapped."""
+    for cut in range(len(word) + 1):
+        head, tail = word[:cut], word[cut:]
+        if tail:
+            yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+        for letter in string.ascii_lowercase:
+            yield head + letter + tail
+            if tail:
+                yield head + letter + tail[1:]

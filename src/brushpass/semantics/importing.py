@@ -1,0 +1,132 @@
+"""Minds of one's own: a vector file under a name, in our format, in the user's data folder."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from brushpass.errors import CorruptData, InvalidSetup
+from brushpass.semantics.catalog import MindInfo, list_minds, read_manifest, record_mind
+from brushpass.semantics.conversions import content_hash
+from brushpass.semantics.loaders import gathered, read_vectors, sources
+from brushpass.semantics.space import Precision, Space
+from brushpass.semantics.vectorfile import Block, Progress, starts_with
+
+PRECISIONS: tuple[Precision, ...] = ("int8", "float16")
+_NAME = re.compile(r"\w[\w-]*")
+_ZIP = b"PK"
+_AT_ONCE = 1 << 13
+
+
+def import_mind(
+    source: Path,
+    name: str,
+    folder: Path,
+    *,
+    precision: Precision = "int8",
+    temperature: float | None = None,
+    licence: str = "unknown",
+    ingredients: Sequence[str] = (),
+    max_words: int | None = None,
+    trust_pickle: bool = False,
+    replace: bool = False,
+    on_progress: Progress | None = None,
+) -> MindInfo:
+    """Convert the vector file `source` into `folder` and give it `name` in the manifest there.
+
+    The manifest names the old mind or the new one at any moment: the file is written whole before the entry.
+
+    Args:
+        source: any format that `loaders` reads, or our own.
+        name: letters, digits, `-` and `_`.
+        folder: where `manifest.json` lies or is to lie.
+        precision: of the rows kept.
+        temperature: of the choice model; without, the mind has that of a file that states none.
+        licence: of the vectors.
+        ingredients: what they were made from; without any, the file itself.
+        max_words: the file's first (most frequent) words only.
+        trust_pickle: allow gensim's `.kv`, which can run code when it is opened.
+        replace: take the place of the mind of that name in `folder`.
+        on_progress: called with the share of the file that is read.
+
+    Raises:
+        InvalidSetup: a name that is taken or cannot be one, or a number that makes no sense.
+        CorruptData: the file is missing or malformed, or the manifest in `folder` is.
+        OSError: the folder cannot be written.
+    """
+    old = _check(name, folder, replace=replace)
+    if precision not in PRECISIONS:
+        raise InvalidSetup(f"precision {precision!r} is none of {', '.join(PRECISIONS)}")
+    if temperature is not None and not (math.isfinite(temperature) and temperature > 0):
+        raise InvalidSetup(f"temperature {temperature} is not a number above 0")
+    if max_words is not None and max_words < 1:
+        raise InvalidSetup(f"max words is {max_words}; it must be at least 1")
+    try:
+        origin = content_hash(sources(source, trust_pickle=trust_pickle))
+        if starts_with(source, _ZIP):
+            space = gathered(source, _own_blocks(source, max_words), precision)
+        else:
+            space = read_vectors(
+                source,
+                max_words=max_words,
+                trust_pickle=trust_pickle,
+                precision=precision,
+                on_progress=on_progress,
+            )
+    except OSError as error:
+        raise CorruptData(f"cannot read model {source}: {error.strerror or error}") from error
+    path = space.save(_free(folder, name))
+    with path.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    record_mind(
+        folder,
+        name,
+        anew=True,
+        file=path.name,
+        sha256=sha256,
+        bytes=path.stat().st_size,
+        dim=space.dim,
+        words=len(space),
+        licence=licence,
+        source=source.name,
+        ingredients=list(ingredients) or [f"file {origin[:12]}"],
+        built=f"imported from a file with sha256 {origin}, unit rows, {precision}",
+        **({} if temperature is None else {"temperature": temperature}),
+    )
+    if old is not None:
+        old.path.unlink(missing_ok=True)
+    return next(info for info in read_manifest(folder) if info.name == name)
+
+
+def _check(name: str, folder: Path, *, replace: bool) -> MindInfo | None:
+    """Refuse a name that cannot be had; returns the mind that is to be replaced."""
+    if not _NAME.fullmatch(name):
+        raise InvalidSetup(f"{name!r} cannot name a model; use letters, digits, - and _")
+    taken = {info.name: info for info in list_minds()}.get(name)
+    if taken is None:
+        return None
+    if taken.path.parent.resolve() != folder.resolve():
+        raise InvalidSetup(f"there is a model {name!r} already, {taken.path}; choose another --name")
+    if not replace:
+        raise InvalidSetup(f"there is a model {name!r} already; add --replace or choose another --name")
+    return taken
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file that is not there: the mind of that name is in use until the manifest names another file."""
+    path, number = folder / f"{name}.npz", 1
+    while path.exists():
+        path, number = folder / f"{name}-{number}.npz", number + 1
+    return path
+
+
+def _own_blocks(path: Path, max_words: int | None) -> Iterator[Block]:
+    space = Space.open(path)
+    space.check()
+    words = list(space.words[:max_words])
+    for start in range(0, len(words), _AT_ONCE):
+        block = words[start : start + _AT_ONCE]
+        yield block, space.matrix(block)
