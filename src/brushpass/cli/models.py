@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from brushpass.cli.output import Json, Output, Quiet, Verbose, columns
+from brushpass.cli.output import Json, Output, Quiet, Verbose, columns, share_bar
 
 app = typer.Typer(add_completion=False, help="The minds there are.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -43,6 +44,141 @@ def list_models(json: Json = False, quiet: Quiet = False, verbose: Verbose = Fal
         )
     )
     out.detail(f"source: {'; '.join(f'{mind.name} from {mind.source}' for mind in minds)}")
+
+
+@app.command()
+def show(
+    model: Annotated[str, typer.Argument(help="A name, or a vector file.")],
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Show what is known of a model, and how much of the word lists it knows."""
+    from brushpass.lexicon.vocabulary import load_vocabulary
+    from brushpass.lexicon.wordlists import load_wordlist
+    from brushpass.semantics.catalog import list_minds, load_mind
+
+    out = Output(json, quiet, verbose)
+    mind = load_mind(model)
+    info = next((info for info in list_minds() if info.name == model), None)
+    known = {
+        "english": [mind.knows(word) for word in load_wordlist("english").words],
+        "clues-v1": [mind.knows(word) for word in load_vocabulary("clues-v1").words],
+    }
+    document: dict[str, Any] = {
+        "name": mind.name,
+        "words": len(mind.words),
+        "dim": mind.space.dim,
+        "precision": mind.space.precision,
+        "temperature": mind.temperature,
+        "ingredients": list(mind.ingredients),
+        "licence": mind.licence,
+        "source": mind.source,
+        "built": info.built if info else "",
+        "fit": info.fit if info else {},
+        "sha256": mind.sha256,
+        "path": str(info.path if info else Path(model).expanduser().resolve()),
+        "first_words": list(mind.words[:10]),
+        "knows": {name: {"words": len(words), "known": sum(words)} for name, words in known.items()},
+    }
+    if json:
+        out.document({"schema": 1, "model": document})
+        return
+    out.lines(f"{key.replace('_', ' ')}: {_told(value)}" for key, value in document.items() if value)
+
+
+def _told(value: object) -> str:
+    match value:
+        case list():
+            return ", ".join(map(str, value))
+        case {"items": items, "standard_error": error}:
+            return f"temperature on {items} of people's guesses, standard error {error}"
+        case dict():
+            return ", ".join(f"{part['known']} of {part['words']} of {name}" for name, part in value.items())
+        case _:
+            return str(value)
+
+
+@app.command()
+def verify(
+    models: Annotated[list[str] | None, typer.Argument(metavar="[MODEL…]", help="Names; all if none.")] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Compare every byte of models with the hashes in their manifests; exit 1 if one is another."""
+    from brushpass.errors import CorruptData, UnknownData
+    from brushpass.registry import unknown
+    from brushpass.semantics.catalog import list_minds, verify_mind
+
+    out = Output(json, quiet, verbose)
+    minds = {info.name: info for info in list_minds()}
+    rows: list[dict[str, Any]] = []
+    for name in models or minds:
+        if name not in minds:
+            raise unknown("model", name, minds, UnknownData)
+        try:
+            verify_mind(minds[name])
+        except CorruptData as error:
+            rows.append({"name": name, "ok": False, "sha256": minds[name].sha256, "error": str(error)})
+        else:
+            rows.append({"name": name, "ok": True, "sha256": minds[name].sha256, "error": None})
+    if json:
+        out.document({"schema": 1, "ok": all(row["ok"] for row in rows), "models": rows})
+    else:
+        out.lines(f"{row['name']}: {row['error'] or 'as its manifest says'}" for row in rows)
+    if not all(row["ok"] for row in rows):
+        raise typer.Exit(1)
+
+
+@app.command(name="import")
+def import_model(
+    file: Annotated[Path, typer.Argument(help="word2vec, GloVe, fastText .vec, gensim .kv, or our own .npz.")],
+    name: Annotated[str, typer.Option(metavar="M", help="What to call it.")],
+    max_words: Annotated[int | None, typer.Option(min=1, metavar="N", help="The first N words only.")] = None,
+    precision: Annotated[str, typer.Option(metavar="int8|float16", help="Of the numbers kept.")] = "int8",
+    temperature: Annotated[float | None, typer.Option(metavar="T", help="Of its choices; 0.1 if none.")] = None,
+    licence: Annotated[str | None, typer.Option(metavar="TEXT", help="Of the vectors.")] = None,
+    ingredient: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="What they were made from, such as glove; repeatable.")
+    ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Take the place of your model of that name.")] = False,
+    trust_pickle: Annotated[
+        bool, typer.Option("--trust-pickle", help="Open a .kv file, which can run code: only from who you trust.")
+    ] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Convert a vector file into a model with a name, in your data folder."""
+    from typing import cast
+
+    from brushpass import paths
+    from brushpass.semantics.catalog import FOLDER
+    from brushpass.semantics.importing import import_mind
+    from brushpass.semantics.space import Precision
+
+    out = Output(json, quiet, verbose)
+    with share_bar("importing", shown=sys.stderr.isatty() and not quiet) as shown:
+        info = import_mind(
+            file,
+            name,
+            paths.own_data() / FOLDER,
+            precision=cast("Precision", precision),
+            temperature=temperature,
+            licence=licence,
+            ingredients=ingredient,
+            max_words=max_words,
+            trust_pickle=trust_pickle,
+            replace=replace,
+            on_progress=shown,
+        )
+    if json:
+        row = {"name": info.name, "words": info.words, "dim": info.dim, "sha256": info.sha256, "size": info.size}
+        out.document({"schema": 1, "model": row | {"temperature": info.temperature, "path": str(info.path)}})
+    else:
+        size = f"{info.size / 1e6:.1f} MB"
+        out.lines([f"{info.name}: {info.words} words of {info.dim} numbers, {size}, written to {info.path}"])
 
 
 @app.command(name="build")

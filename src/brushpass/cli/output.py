@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, NoReturn
 
@@ -83,6 +84,21 @@ def _tell(message: str) -> None:
 def drop_stdout() -> None:
     """The reader has gone: let the interpreter's last flush go nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def share_bar(about: str, *, shown: bool) -> Iterator[Callable[[float], None] | None]:
+    """A bar on stderr, if `shown`: what is yielded takes the share that is done."""
+    if not shown:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    parts = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*parts, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(about, total=1.0)
+        yield lambda share: bar.update(task, completed=share)
 
 
 def listed(values: Sequence[str] | None) -> list[str]:

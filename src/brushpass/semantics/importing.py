@@ -28,8 +28,8 @@ def import_mind(
     *,
     precision: Precision = "int8",
     temperature: float | None = None,
-    licence: str = "unknown",
-    ingredients: Sequence[str] = (),
+    licence: str | None = None,
+    ingredients: Sequence[str] | None = None,
     max_words: int | None = None,
     trust_pickle: bool = False,
     replace: bool = False,
@@ -37,7 +37,8 @@ def import_mind(
 ) -> MindInfo:
     """Convert the vector file `source` into `folder` and give it `name` in the manifest there.
 
-    The manifest names the old mind or the new one at any moment: the file is written whole before the entry.
+    The manifest names the old mind or the new one at any moment: the file is written whole before the entry. What is
+    not given here stays as the manifest beside `source`, if it names that file, says.
 
     Args:
         source: any format that `loaders` reads, or our own.
@@ -46,7 +47,7 @@ def import_mind(
         precision: of the rows kept.
         temperature: of the choice model; without, the mind has that of a file that states none.
         licence: of the vectors.
-        ingredients: what they were made from; without any, the file itself.
+        ingredients: what they were made from; by default the file itself.
         max_words: the file's first (most frequent) words only.
         trust_pickle: allow gensim's `.kv`, which can run code when it is opened.
         replace: take the place of the mind of that name in `folder`.
@@ -78,6 +79,9 @@ def import_mind(
             )
     except OSError as error:
         raise CorruptData(f"cannot read model {source}: {error.strerror or error}") from error
+    beside = next((info for info in read_manifest(source.parent) if info.sha256 == origin), None)
+    if beside is None:
+        beside = MindInfo(name, source, origin, ingredients=(f"file {origin[:12]}",))
     path = space.save(_free(folder, name))
     with path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
@@ -90,11 +94,11 @@ def import_mind(
         bytes=path.stat().st_size,
         dim=space.dim,
         words=len(space),
-        licence=licence,
+        licence=licence or beside.licence,
         source=source.name,
-        ingredients=list(ingredients) or [f"file {origin[:12]}"],
+        ingredients=list(ingredients or beside.ingredients),
         built=f"imported from a file with sha256 {origin}, unit rows, {precision}",
-        **({} if temperature is None else {"temperature": temperature}),
+        temperature=temperature or beside.temperature,
     )
     if old is not None:
         old.path.unlink(missing_ok=True)

@@ -33,7 +33,7 @@ def sources(path: Path, *, trust_pickle: bool = False) -> list[Path]:
     if not trust_pickle:
         raise CorruptData(
             f"{path} is a pickle (gensim's .kv), which can run code when it is opened; "
-            "pass --trust-pickle if you trust its maker, or save it in word2vec format"
+            "if you trust its maker: brushpass models import --trust-pickle; or save it in word2vec format"
         )
     return [path, *sorted(part for part in path.parent.iterdir() if part.name.startswith(f"{path.name}."))]
 
