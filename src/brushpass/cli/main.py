@@ -20,7 +20,7 @@ from brushpass.registry import unknown
 
 COMMANDS: Final = (
     *("play", "campaign", "rules", "clue", "guess"),
-    *("bench", "verify"),
+    *("bench", "report", "replay", "verify"),
     *("models", "words", "agents", "evaluate", "doctor"),
 )
 """Each is the `app` of the file of that name."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
@@ -44,7 +46,8 @@ class Screen:
         self._bank: int | None = None
         self._rich: Console | None = None
         self._symbols = render.Symbols() if "utf" in (stream.encoding or "").lower() else render.ASCII
-        if not plain and stream.isatty():
+        self._terminal = stream.isatty()
+        if not plain and self._terminal:
             from rich.console import Console
 
             console = Console(file=stream, highlight=False, markup=False, emoji=False)
@@ -133,10 +136,17 @@ class Screen:
             if self._rich:
                 self._rich.print(what, style=style)
             else:
-                self._stream.write(f"{what}\n")
+                self._stream.write(f"{self._wrapped(str(what))}\n")
                 self._stream.flush()
         except OSError:
             self._leave()
+
+    def _wrapped(self, line: str) -> str:
+        """A plain line, on a terminal broken between words."""
+        if not self._terminal:
+            return line
+        width = shutil.get_terminal_size().columns
+        return textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
     def _leave(self) -> NoReturn:
         self.gone = True

@@ -31,7 +31,7 @@ def verify(
         try:
             record.verify(record.read_record(line))
         except CorruptData as error:
-            errors.append({"line": number, "id": record_id(line), "error": str(error)})
+            errors.append({"line": number, "id": record.id_of(line), "error": str(error)})
     if json:
         out.document({"schema": 1, "file": str(file), "games": games, "valid": games - len(errors), "errors": errors})
     else:
@@ -41,15 +41,3 @@ def verify(
         out.lines([f"{file}: {games} games, {games - len(errors)} valid, {len(errors)} wrong"])
     if errors:
         raise typer.Exit(1)
-
-
-def record_id(line: str) -> str | int | None:
-    """The id a line claims, if so much of it can be read."""
-    import json
-
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    name = data.get("id") if isinstance(data, dict) else None
-    return name if isinstance(name, str | int) and not isinstance(name, bool) else None

@@ -27,12 +27,14 @@ from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import TableRules
 from brushpass.duet.record import GameRecord, read_lines
 from brushpass.duet.referee import play_game
-from brushpass.duet.results import Pairing, Report, Tally
+from brushpass.duet.results import Pairing, Report, Tally, Thinking
 from brushpass.errors import InvalidSetup
 from brushpass.lexicon.wordlists import load_wordlist
 from brushpass.registry import Spec
 
 SCHEMA: Final = 1
+KIND: Final = "duet"
+"""Of a run, in its manifest."""
 CUSTOM: Final = "custom"
 """The condition of a table that is no city."""
 HONEST: Final = ("embedding:model=glove", "person:model=minilm")
@@ -196,7 +198,8 @@ def _open(
     out: Path, plan: Plan, pairings: tuple[Pairing, ...], words_sha256: str, *, workers: int | None, resume: bool
 ) -> Journal:
     """The run folder: a run goes on with equal arguments, models and words; more games or other workers are fine."""
-    minds = [mind for pairing in pairings for mind in (pairing.mind_a, pairing.mind_b) if mind is not None]
+    seats = [(pairing.mind_a, pairing.mind_b) for pairing in pairings]
+    minds = [mind for pair in seats for mind in pair if mind is not None]
     equal: dict[str, Any] = {
         "pairs": [list(pair) for pair in plan.pairs],
         "tables": [[name, mission.turns, mission.mistakes] for name, mission in plan.tables],
@@ -211,6 +214,13 @@ def _open(
         equal=equal,
         growing={"games": plan.games},
         free={"workers": workers, "engine": "local"},
-        about={"kind": "duet", "version": __version__},
+        about={"kind": KIND, "version": __version__, "minds": [[*map(_about, pair)] for pair in seats]},
         resume=resume,
     )
+
+
+def _about(mind: Thinking | None) -> dict[str, Any] | None:
+    """What `report` needs to know of a mind."""
+    if mind is None:
+        return None
+    return {"name": mind.name, "sha256": mind.sha256, "ingredients": list(mind.ingredients)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -310,6 +311,40 @@ def read_records(path: str | Path) -> Iterator[GameRecord]:
             yield read_record(line)
         except CorruptData as error:
             raise CorruptData(f"{path}, line {number}: {error}") from None
+
+
+def find_line(path: str | Path, game: str | None = None) -> tuple[int, str]:
+    """The number and the text of the line of one game, without `game` the first. An id wins over a place from 1.
+
+    Raises:
+        CorruptData: the file cannot be read, or holds no game.
+        UnknownName: no such game.
+    """
+    place = 1 if game is None else int(game) if re.fullmatch("[0-9]{1,9}", game) else 0
+    there: tuple[int, str] | None = None
+    count = 0
+    for count, (number, line) in enumerate(read_lines(path), 1):
+        if game is not None and (game in line or not game.isascii()) and str(id_of(line)) == game:
+            return number, line
+        if count == place:
+            there = number, line
+            if game is None:
+                break
+    if there is not None:
+        return there
+    if not count:
+        raise CorruptData(f"{path} holds no game")
+    raise UnknownName(f"{path} has no game {game!r}: name one of its {count} by id, or by number from 1")
+
+
+def id_of(line: str) -> str | int | None:
+    """The id a line claims, if so much of it can be read."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    name = data.get("id") if isinstance(data, dict) else None
+    return name if isinstance(name, str | int) and not isinstance(name, bool) else None
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:

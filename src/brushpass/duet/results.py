@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from brushpass.arena.stats import Interval, wilson
 from brushpass.duet.core.mission import Mission
-from brushpass.semantics.mind import Mind
 
 SCHEMA: Final = 1
 
@@ -83,12 +82,15 @@ class Tally:
         self.cells: dict[tuple[int, str], Cell] = {}
 
     def add_lines(self, lines: Iterable[str]) -> None:
-        """Count records of a run: their ids are pair-city-index."""
+        """Count records of a run."""
         for line in lines:
             record = json.loads(line)
-            pair, _, rest = record["id"].partition("-")
-            condition = rest.rpartition("-")[0]
-            self.cells.setdefault((int(pair), condition), Cell()).add(record)
+            pair, condition, _ = read_id(record["id"])
+            self.add(pair, condition, record)
+
+    def add(self, pair: int, condition: str, record: dict[str, Any]) -> None:
+        """Count one record."""
+        self.cells.setdefault((pair, condition), Cell()).add(record)
 
     def cell(self, pair: int, condition: str) -> Cell:
         """The counts of one pair under one condition."""
@@ -99,14 +101,32 @@ class Tally:
         return sum((cell for (number, _), cell in self.cells.items() if number == pair), Cell())
 
 
+def read_id(name: str) -> tuple[int, str, int]:
+    """Pair, condition and index of a game of a run, from its id `pair-condition-index`."""
+    pair, _, rest = name.partition("-")
+    condition, _, index = rest.rpartition("-")
+    return int(pair), condition, int(index)
+
+
+class Thinking(Protocol):
+    """What a run's tables say of a mind."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102 - plain fields
+    @property
+    def sha256(self) -> str: ...  # noqa: D102 - plain fields
+    @property
+    def ingredients(self) -> tuple[str, ...]: ...  # noqa: D102 - plain fields
+
+
 @dataclass(frozen=True)
 class Pairing:
     """Two specs that play together, and the minds they think in (None for an agent without one)."""
 
     a: str
     b: str
-    mind_a: Mind | None = None
-    mind_b: Mind | None = None
+    mind_a: Thinking | None = None
+    mind_b: Thinking | None = None
 
     @property
     def mirror(self) -> bool:

@@ -1,0 +1,65 @@
+"""`brushpass replay`: a recorded game, clue by clue."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from brushpass.cli.output import Json, Output, Quiet, Verbose
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A games.jsonl, or the run folder that holds one.")],
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="ID|N", help="Which game: its id, or its number in the file; the first if none."),
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn.")] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Show a recorded game: both sides of the key, each clue with what was meant and touched, the end."""
+    from json import loads
+
+    from brushpass.duet import record as records
+    from brushpass.duet.transcript import steps, transcript
+    from brushpass.errors import CorruptData, InvalidSetup
+
+    out = Output(json, quiet, verbose)
+    if json and step:
+        raise InvalidSetup("--step is given beside --json; give one or the other")
+    number, line = records.find_line(file, game)
+    where = f"{file}, line {number}"
+    try:
+        shown = records.read_record(line)
+        blocks = transcript(shown)
+        document = {"schema": 1, "game": loads(line), "steps": steps(shown)} if json else {}
+    except CorruptData as error:
+        raise CorruptData(f"{where}: {error}") from None
+    if json:
+        out.document(document)
+    for place, block in enumerate(blocks if not json else ()):
+        out.lines(["", *block] if place else block)
+        if step and place + 1 < len(blocks):
+            _wait()
+    try:
+        records.verify(shown)
+    except CorruptData as error:
+        out.note(f"{where}: this record does not verify: {error}")
+    if game is None:
+        out.detail("this is the first game of the file; --game ID or --game N shows another")
+
+
+def _wait() -> None:
+    """Wait for Enter; where there is no terminal, a line each as long as there are any."""
+    if sys.stdin.isatty():
+        typer.echo("[Enter] ", nl=False, err=True)
+    sys.stdout.flush()
+    sys.stdin.readline()

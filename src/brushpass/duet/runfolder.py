@@ -1,0 +1,226 @@
+"""A run folder read back: what `bench --out` has played, whole or half, and its tables (INTERFACES §4)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any, Final
+
+from brushpass.arena.journal import MANIFEST
+from brushpass.arena.stats import Z, mean
+from brushpass.duet.compare import Difference, Outcome, compare
+from brushpass.duet.core.mission import CITIES, Mission
+from brushpass.duet.record import read_lines
+from brushpass.duet.results import Pairing, Report, read_id
+from brushpass.errors import BrushpassError, CorruptData, InvalidSetup
+
+SCHEMA: Final = 1
+_ORDER: Final = {city.name: place for place, city in enumerate(CITIES)}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMind:
+    """What a manifest says of a mind."""
+
+    name: str
+    sha256: str
+    ingredients: tuple[str, ...]
+
+
+@dataclass
+class Played:
+    """The games of one pair: outcomes by deal, and how often it said each number."""
+
+    outcomes: dict[Hashable, Outcome] = field(default_factory=dict)
+    numbers: Counter[int] = field(default_factory=Counter)
+
+
+@dataclass
+class Run:
+    """A run as its folder shows it.
+
+    Attributes:
+        folder: where it lies.
+        version: of brushpass, as the manifest has it.
+        planned: how many games it was to have.
+        report: its tables.
+        pairs: the games of each pair, in the order of the report.
+        torn: whether the last line was cut off; it is left out.
+    """
+
+    folder: Path
+    version: str
+    planned: int
+    report: Report
+    pairs: list[Played]
+    torn: bool = False
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return sum(len(pair.outcomes) for pair in self.pairs)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `report --json`, comparisons apart: that of `bench` and what else the games tell."""
+        tables = self.report.to_json()
+        return {
+            "schema": SCHEMA,
+            "folder": str(self.folder),
+            "version": self.version,
+            "seed": self.report.seed,
+            "games": self.games,
+            "planned": self.planned,
+            "finished": self.games >= self.planned,
+            "pairs": [_more(table, played) for table, played in zip(tables["pairs"], self.pairs, strict=True)],
+        }
+
+
+def _more(table: dict[str, Any], played: Played) -> dict[str, Any]:
+    """A pair's tables with its losses by cause, its clues a game with their interval, and the numbers it said."""
+    causes = ("assassin", "sudden_death_losses", "cannot_pay", "failures")
+    turns = mean([outcome.turns for outcome in played.outcomes.values()])
+    known = len(played.outcomes) > 1
+    return {
+        **table,
+        "sudden_death_wins": sum(city["sudden_death_wins"] for city in table["cities"]),
+        "losses": {cause: sum(city[cause] for city in table["cities"]) for cause in causes},
+        "turns_low": turns.value - Z * turns.error if known else None,
+        "turns_high": turns.value + Z * turns.error if known else None,
+        "numbers": {str(number): played.numbers[number] for number in sorted(played.numbers)},
+    }
+
+
+# ------------------------------------------------------------------ reading
+
+
+def read_run(folder: Path) -> Run:
+    """The run in `folder`.
+
+    Raises:
+        CorruptData: no run folder, or a line of it that is no record of this run.
+    """
+    manifest = _manifest(folder)
+    try:
+        arguments = manifest["arguments"]
+        tables = [(str(name), Mission(turns, mistakes)) for name, turns, mistakes in arguments["tables"]]
+        specs = [(str(a), str(b)) for a, b in arguments["pairs"]]
+        minds = manifest.get("minds") or [[None, None]] * len(specs)
+        pairings = tuple(
+            Pairing(a, b, *(_mind(mind) for mind in pair)) for (a, b), pair in zip(specs, minds, strict=True)
+        )
+        planned = len(specs) * len(tables) * int(arguments["games"])
+        seed = int(arguments["seed"])
+    except (KeyError, TypeError, ValueError, AttributeError, BrushpassError) as error:
+        raise CorruptData(f"{folder / MANIFEST} is no manifest of a Duet run: {error!r}") from None
+    tables.sort(key=lambda table: _ORDER.get(table[0], len(_ORDER)))
+    run = Run(
+        folder,
+        str(manifest.get("version", "")),
+        planned,
+        Report(pairings, tuple(tables), seed),
+        [Played() for _ in specs],
+    )
+    cities = {name for name, _ in tables}
+    for number, line in read_lines(folder):
+        try:
+            _add(run, line, cities)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+            if not line.endswith("\n"):
+                run.torn = True
+                break
+            raise CorruptData(
+                f"{folder}, line {number} is no record of this run ({error!r:.80}); brushpass verify tells more"
+            ) from None
+    return run
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    path = folder / MANIFEST
+    if not folder.is_dir():
+        raise CorruptData(f"{folder} is no run folder: {'not a folder' if folder.exists() else 'it is not there'}")
+    try:
+        manifest = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise CorruptData(f"{folder} is no run folder: it has no {MANIFEST}") from None
+    except OSError as error:
+        raise CorruptData(f"cannot read {path}: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise CorruptData(f"{path} is not JSON: {error}") from None
+    if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
+        raise CorruptData(f"{path} has another schema than {SCHEMA}, the one this version reads")
+    return manifest
+
+
+def _mind(data: Mapping[str, Any] | None) -> NamedMind | None:
+    return None if data is None else NamedMind(data["name"], data["sha256"], tuple(data["ingredients"]))
+
+
+def _add(run: Run, line: str, cities: set[str]) -> None:
+    """Count the record on `line`; anything but a BrushpassError may be raised if it is none of this run."""
+    record = json.loads(line)
+    pair, city, index = read_id(record["id"])
+    if city not in cities or pair < 0:
+        raise ValueError(f"game {record['id']} belongs to another run")
+    played = run.pairs[pair]
+    numbers = [int(action[3]) for action in record["actions"] if action[0] == "clue"]
+    tokens = record["turns"], record["mistakes"]
+    deal = hash((city, index, *record["words"], record["key_a"], record["key_b"], *tokens))
+    if deal in played.outcomes:
+        raise ValueError(f"game {record['id']} is there twice")
+    run.report.tally.add(pair, city, record)
+    played.outcomes[deal] = Outcome(record["outcome"] == "won", len(numbers))
+    played.numbers.update(numbers)
+
+
+# ------------------------------------------------------------------ comparing
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two pairs, each by its run and its number there, and their difference."""
+
+    first: tuple[Run, int]
+    second: tuple[Run, int]
+    difference: Difference
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return {"first": _name(*self.first), "second": _name(*self.second), **self.difference.to_json()}
+
+
+def _name(run: Run, number: int) -> dict[str, Any]:
+    pairing = run.report.pairings[number]
+    return {"folder": str(run.folder), "pair": number + 1, "a": pairing.a, "b": pairing.b}
+
+
+def compare_pairs(run: Run) -> list[Compared]:
+    """Every two pairs of a run."""
+    return [_compared(run, one, run, other) for one, other in combinations(range(len(run.pairs)), 2)]
+
+
+def compare_runs(run: Run, other: Run) -> list[Compared]:
+    """Pairs of the same two specs in both runs; those without such a namesake, each with each.
+
+    Raises:
+        InvalidSetup: the runs have no deal in common.
+    """
+    mine, yours = ([(pair.a, pair.b) for pair in one.report.pairings] for one in (run, other))
+    alike = [(mine.index(pair), yours.index(pair)) for pair in mine if pair in yours]
+    rest = product(
+        [number for number, pair in enumerate(mine) if pair not in yours],
+        [number for number, pair in enumerate(yours) if pair not in mine],
+    )
+    compared = [_compared(run, one, other, two) for one, two in (*alike, *rest)]
+    if not any(one.difference.games for one in compared):
+        raise InvalidSetup(
+            f"{run.folder} and {other.folder} have no deal in common: play both with the same --seed, cities and words"
+        )
+    return compared
+
+
+def _compared(run: Run, one: int, other: Run, two: int) -> Compared:
+    return Compared((run, one), (other, two), compare(run.pairs[one].outcomes, other.pairs[two].outcomes))

@@ -1,0 +1,157 @@
+"""A recorded game as text: both sides of the key, then clue by clue what was said, meant and touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from brushpass.duet.core.actions import Clue
+from brushpass.duet.core.cards import CARD_COUNT, SEATS, Card, cards_of
+from brushpass.duet.core.events import (
+    CardTouched,
+    ClueGiven,
+    Event,
+    GameEnded,
+    SideFinished,
+    Stopped,
+    SuddenDeathBegan,
+    Yielded,
+)
+from brushpass.duet.core.phase import Reason
+from brushpass.duet.core.state import Setup, State
+from brushpass.duet.observation import event_to_json
+from brushpass.duet.record import GameRecord, replay
+from brushpass.duet.render import AGENTS, COLUMNS, NAMES, result_line
+
+WIDTH: Final = 80
+
+
+@dataclass(slots=True)
+class Turn:
+    """A clue, or the beginning of sudden death, and all that followed; `state` is what it led to."""
+
+    lines: list[str] = field(default_factory=list)
+    state: State | None = None
+
+
+def transcript(record: GameRecord) -> list[list[str]]:
+    """The game in blocks of lines: its head with the board, a block a turn, and how it ended.
+
+    Raises:
+        CorruptData: the rules refuse a move of the record.
+    """
+    return [_head(record), *([*turn.lines, *_standing(turn.state)] for turn in _turns(record)), _end(record)]
+
+
+def steps(record: GameRecord) -> list[dict[str, Any]]:
+    """The game action by action, as JSON: what was done, what happened, and where the game then stood.
+
+    Raises:
+        CorruptData: the rules refuse a move of the record.
+    """
+    return [
+        {
+            "action": move.to_json(),
+            "events": [event_to_json(event) for event in events],
+            "phase": str(state.phase),
+            "giver": None if state.giver is None else str(state.giver),
+            "bank": {"check": state.check, "bystander": state.bystander},
+            "checks": {str(seat): state.checks.of(seat) for seat in SEATS},
+            "found": list(cards_of(state.covered)),
+            "marks": {str(seat): list(cards_of(state.marks.of(seat))) for seat in SEATS},
+        }
+        for move, state, events in replay(record)
+    ]
+
+
+# ------------------------------------------------------------------ the head
+
+
+def _head(record: GameRecord) -> list[str]:
+    setup = record.setup
+    where = f"{record.city or 'a table of its own'}, {setup.mission}"
+    lines = [f"Game {record.id}: {where}, order {setup.rules.order}, clue law {setup.rules.clue_law}"]
+    if record.agents is not None:
+        lines += [f"{seat}: {name}" for seat, name in zip(SEATS, record.agents, strict=True)]
+    return [*lines, "", "A's and B's side of the key (G agent, T bystander, B assassin):", *_board(setup)]
+
+
+def _board(setup: Setup) -> list[str]:
+    """The cards with both sides of the key, five a line if they fit."""
+    sides = [f"{setup.keys.a.color(card)}{setup.keys.b.color(card)}" for card in range(CARD_COUNT)]
+    cells = [f"{card + 1:>2} {sides[card]} {word}" for card, word in enumerate(setup.board.words)]
+    width = max(map(len, cells))
+    if COLUMNS * (width + 2) - 2 > WIDTH:
+        return cells
+    rows = (cells[place : place + COLUMNS] for place in range(0, CARD_COUNT, COLUMNS))
+    return ["  ".join(cell.ljust(width) for cell in row).rstrip() for row in rows]
+
+
+# ------------------------------------------------------------------ the turns
+
+
+def _turns(record: GameRecord) -> list[Turn]:
+    words = record.setup.board.words
+    meant = _meant(record)
+    turns: list[Turn] = []
+    clues = 0
+    for move, state, events in replay(record):
+        if isinstance(move.action, Clue) or not turns:
+            turns.append(Turn())
+        for event in events:
+            if isinstance(event, SuddenDeathBegan):
+                turns.append(Turn())
+            if not isinstance(event, GameEnded):
+                turns[-1].lines.append(_told(event, words, clues, meant))
+            clues += isinstance(event, ClueGiven)
+            turns[-1].state = state
+    return turns
+
+
+def _told(event: Event, words: Sequence[str], clues: int, meant: Sequence[Sequence[Card]]) -> str:
+    match event:
+        case ClueGiven(seat, word, number, penalised):
+            aims = ", ".join(words[card] for card in meant[clues]) if clues < len(meant) else ""
+            cost = ", against the clue law: a token is lost" if penalised else ""
+            return f"{clues + 1}. {seat} says {word.upper()} {number}{cost}{f' (meant {aims})' if aims else ''}"
+        case CardTouched(seat, card, color):
+            return f"   {seat} touches {words[card]}: {NAMES[color]}"
+        case Stopped(seat):
+            return f"   {seat} stops"
+        case Yielded(seat):
+            return f"   {seat} leaves the next guess to the other side"
+        case SideFinished(seat):
+            return f"   all words of {seat} are found: now only {seat} guesses"
+        case _:
+            return "Sudden death: no token is left"
+
+
+def _meant(record: GameRecord) -> list[list[Card]]:
+    """What each clue was for, as far as the record's trace tells in the form of our own referee."""
+    trace = record.trace if isinstance(record.trace, list) else []
+    return [
+        [card for card in thought["targets"] if isinstance(card, int) and 0 <= card < CARD_COUNT]
+        for thought in trace
+        if isinstance(thought, dict) and isinstance(thought.get("targets"), list)
+    ]
+
+
+def _standing(state: State | None) -> Iterator[str]:
+    if state is not None:
+        tokens = f"{state.check} check, {state.bystander} bystander"
+        yield f"   tokens left {state.check + state.bystander} ({tokens}), agents found {state.covered.bit_count()}"
+
+
+def _end(record: GameRecord) -> list[str]:
+    found = 0
+    for _, state, _ in replay(record):
+        found = state.covered.bit_count()
+    lines = [result_line(record.outcome, record.reason, record.score)]
+    if found < AGENTS:
+        lines.append(f"{found} of {AGENTS} agents were found.")
+    if record.reason is Reason.FORFEIT and isinstance(record.trace, list) and record.trace:
+        last = record.trace[-1]
+        if isinstance(last, dict) and isinstance(last.get("why"), str):
+            lines.append(f"{last.get('forfeit') or 'The table'} could not go on: {last['why']}")
+    return lines
