@@ -59,6 +59,8 @@ class Person(Player):
         self._barred = barred_words(vocabulary, strict=False)
         self._unknown = np.zeros(self._scores.table.shape[1], bool)
         self._unknown[: len(vocabulary)] = [not mind.knows(word) for word in vocabulary.words]
+        self._noise_of = np.empty(len(vocabulary), np.int32)
+        """Each word's row in `_noises`, -1 if none is drawn yet."""
         self._begin(0)
 
     @classmethod
@@ -80,7 +82,8 @@ class Person(Player):
     def _begin(self, seed: int) -> None:
         self._draw = np.random.default_rng(seed)
         self._heard: dict[str, Floats] = {}
-        self._noises: dict[int, Floats] = {}
+        self._noises = np.empty((0, NUMBERS))
+        self._noise_of[:] = -1
 
     def new_game(self, view: Observation, seed: int) -> None:
         """Forget the last game; all draws come from `seed`."""
@@ -143,7 +146,7 @@ class Person(Player):
         """100 places drawn at random among the words that may be said; all of them if there are fewer."""
         size = len(self._vocabulary)
         some = self._draw.integers(size, size=2 * WORDS_CONSIDERED)
-        places = np.array(list(dict.fromkeys(some[~barred[some]].tolist())), np.intp)
+        places = np.fromiter(dict.fromkeys(some[~barred[some]].tolist()), np.intp)
         if len(places) < WORDS_CONSIDERED:
             places = self._draw.permutation(np.flatnonzero(~barred))
         if not len(places):
@@ -154,10 +157,11 @@ class Person(Player):
         """Standard normal noise, scaled, (3, words): drawn once a (word, number) and game."""
         if not self._clue_noise:
             return 0.0
-        listed = places.tolist()
-        new = [place for place in listed if place not in self._noises]
-        self._noises.update(zip(new, self._draw.standard_normal((len(new), NUMBERS)), strict=True))
-        return self._clue_noise * np.array([self._noises[place] for place in listed]).T
+        new = places[self._noise_of[places] < 0]
+        self._noise_of[new] = np.arange(len(self._noises), len(self._noises) + len(new))
+        self._noises = np.concatenate([self._noises, self._draw.standard_normal((len(new), NUMBERS))])
+        noises: Floats = self._clue_noise * self._noises[self._noise_of[places]].T
+        return noises
 
 
 def _best(scores: Floats, cards: Sequence[Card]) -> Card:
