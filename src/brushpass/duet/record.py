@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from reprlib import repr as brief
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from brushpass import __version__
 from brushpass.duet.core import rules
@@ -51,8 +51,7 @@ class _AnyWord(ClueLaw):
         return Ruling()
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """One recorded action; `penalised` for a clue that broke the law and stood."""
 
     seat: Seat

@@ -6,6 +6,7 @@ import math
 import operator
 import random
 from dataclasses import replace
+from functools import cached_property
 from reprlib import repr as brief
 from typing import Any, Final
 
@@ -89,14 +90,19 @@ class Table:
     """
 
     def __init__(self, setup: Setup, agents: BySeat[Agent], *, seed: int, salt: int) -> None:
-        self._asks = random.Random(seeds.child(seed, "asks"))
-        self.state: State = rules.new_game(replace(setup, first=setup.first or self._asks.choice(SEATS)))
+        self._seed = seed
+        if setup.first is None:
+            setup = replace(setup, first=self._asks.choice(SEATS))
+        self.state: State = rules.new_game(setup)
         self.history: tuple[Event, ...] = ()
         self.moves: list[Move] = []
         self.trace: list[dict[str, Any]] = []
         self._agents = agents
-        self._seed = seed
         self._salt = salt
+
+    @cached_property
+    def _asks(self) -> random.Random:
+        return random.Random(seeds.child(self._seed, "asks"))
 
     def play(self) -> tuple[Outcome, Reason | None]:
         """Play to the end; an agent that raises or answers rubbish forfeits.

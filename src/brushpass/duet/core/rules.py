@@ -72,7 +72,7 @@ class Options:
 
 def options(state: State, seat: Seat) -> Options:
     """The legal actions of `seat`: `step` accepts these and refuses all others."""
-    if not may_act(state, seat):
+    if seat not in actors(state):
         return Options()
     if state.phase is GUESS:
         return Options(guesses=state.touchable(seat), stop=state.hits > 0)
@@ -81,18 +81,14 @@ def options(state: State, seat: Seat) -> Options:
     return Options(clue=True)
 
 
-def may_act(state: State, seat: Seat) -> bool:
-    """Whether `seat` may do anything now."""
-    if state.phase is GUESS:
-        return state.giver is not seat
-    if state.phase is SUDDEN:
-        return not state.finished(seat.other)
-    return state.phase in CLUING and state.giver in (None, seat) and not state.finished(seat)
-
-
 def actors(state: State) -> tuple[Seat, ...]:
     """The seats that may act now."""
-    return tuple([seat for seat in SEATS if may_act(state, seat)])
+    phase, giver = state.phase, state.giver
+    if phase in OVER:
+        return ()
+    if giver is not None:
+        return (giver,) if phase is CLUE else (giver.other,)
+    return tuple([seat for seat in SEATS if not state.finished(seat if phase is CLUE_ANY else seat.other)])
 
 
 def bound_to_guess(state: State, seat: Seat) -> bool:
@@ -176,16 +172,21 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
 
 
 def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
-    finished = [SideFinished(side) for side in SEATS if state.left(side) == bit]
-    events: tuple[Event, ...] = (touched, *finished)
+    left_a, left_b = state.left(A), state.left(B)
+    last = left_a | left_b == bit
+    events: tuple[Event, ...] = (touched,)
+    if left_a == bit:
+        events += (SideFinished(A),)
+    if left_b == bit:
+        events += (SideFinished(B),)
     found = state.found.put(seat, state.found.of(seat) | bit)
     if state.phase is SUDDEN:
         state = state._replace(found=found, yielded=())
-        return (state, events) if state.agents_left else _won(state, events)
+        return _won(state, events) if last else (state, events)
     state = state._replace(found=found, hits=state.hits + 1)
-    if not state.agents_left:
+    if last:
         return _won(_check(state, seat), events)
-    if state.finished(seat.other):
+    if (left_b if seat is A else left_a) == bit:
         return _end_turn(_check(state, seat), seat, events)
     return state, events
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.board import Board
-from brushpass.duet.core.cards import ALL_CARDS, BITS, BySeat, Mask, Seat
+from brushpass.duet.core.cards import ALL_CARDS, BITS, A, BySeat, Mask, Seat
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.mission import Mission
@@ -71,22 +71,18 @@ class State(NamedTuple):
 
     def left(self, seat: Seat) -> Mask:
         """The greens of `seat` still to be found."""
-        return self.setup.keys.side(seat).greens & ~self.covered
+        (a, b), keys = self.found, self.setup.keys
+        return (keys.a if seat is A else keys.b).greens & ~(a | b)
 
     def finished(self, seat: Seat) -> bool:
         """Whether every green of `seat` is found."""
         return not self.left(seat)
 
     @property
-    def agents_left(self) -> Mask:
-        """The cards still to be found: green on some side."""
-        return self.setup.keys.agents & ~self.covered
-
-    @property
     def dead(self) -> Mask:
         """Cards nobody may touch: found, or marked from both sides."""
-        a, b = self.marks
-        return self.covered | (a & b)
+        (a, b), (marked_a, marked_b) = self.found, self.marks
+        return a | b | (marked_a & marked_b)
 
     def touchable(self, seat: Seat) -> Mask:
         """Cards `seat` may still touch."""
