@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from brushpass.duet.agents import belief, kernel, luce
-from brushpass.duet.core.cards import cards_of, mask_of
+from brushpass.duet.core.cards import ALL_CARDS, cards_of, mask_of
 from brushpass.duet.core.keycard import KeyCard
 
 WORDS = 1000
@@ -109,10 +109,9 @@ def random_position(seed):
     covered = found | mask_of(cards_of(keys.a.greens)[: seed % 5])
     return (
         *(keys.a.greens, keys.a.blacks, found, missed, covered, not keys.b.greens & ~covered),
-        np.exp(rng.normal(0, 2, (3, 25))),
-        np.array([1, -1, 1], np.int8),
-        np.array([2, 1, 3], np.int8),
-        np.array([(1 << 25) - 1, 0b1010101, 0], np.int64),
+        np.exp(rng.normal(0, 2, (11, 25))),
+        np.array([[3, ALL_CARDS, 0], [0, 0b1010101, found & 3], [4, ALL_CARDS & ~7, found & 7], *[[9, 9, 9]] * 8]),
+        3,
     )
 
 
@@ -176,13 +175,25 @@ def test_inclusion_adds_up_to_the_count_and_follows_the_weights():
     assert included.tolist() == [0] * 5
 
 
-def test_a_clue_raises_the_cards_near_it_and_a_zero_lowers_them():
-    prior = np.repeat([[0.4], [0.5], [0.1]], 25, axis=1)
+@pytest.mark.parametrize(("number", "higher"), [(1, True), (0, False)])
+def test_a_clue_raises_the_cards_near_it_and_a_zero_lowers_them(number, higher):
+    belief = np.repeat([[0.4], [0.5], [0.1]], 25, axis=1)
     weights = np.ones((1, 25))
     weights[0, 3] = 50.0
-    everything = np.array([(1 << 25) - 1], np.int64)
-    for sign, higher in ((1, True), (-1, False)):
-        belief = prior.copy()
-        luce.hear(belief, weights, np.array([sign], np.int8), np.array([1], np.int8), everything)
-        assert bool(belief[0, 3] > belief[0, 4]) is higher
-        assert belief[2, 3] == pytest.approx(belief[1, 3] / 5)
+    luce.hear(belief, weights, np.array([[number, ALL_CARDS, 0]]), 1, 0, 0)
+    assert bool(belief[0, 3] > belief[0, 4]) is higher
+    assert belief[2, 3] == pytest.approx(belief[1, 3] / 5)
+    np.testing.assert_allclose(belief.sum(axis=0), 1)
+
+
+def test_a_clue_means_the_greens_still_missing_among_the_cards_it_could_mean():
+    prior = np.repeat([[0.4], [0.5], [0.1]], 25, axis=1)
+    weights = np.ones((2, 25))
+    first, second = [2, ALL_CARDS & ~0b1, 0b0001], [1, ALL_CARDS & ~0b111, 0b0111]  # 1 and 2 were found for the first
+    belief = prior.copy()
+    luce.hear(belief, weights, np.array([first, second]), 2, 0b0111, 0b1000)
+    assert np.array_equal(belief[:, :4], prior[:, :4])
+    assert (belief[0, 4:] > 0.4).all()
+    again = prior.copy()
+    luce.hear(again, weights[:1], np.array([second]), 1, 0b0111, 0b1000)
+    assert np.array_equal(belief, again)

@@ -64,16 +64,19 @@ class Observation(NamedTuple):
     @property
     def covered(self) -> Mask:
         """The found cards."""
-        return self.found.a | self.found.b
+        a, b = self.found
+        return a | b
 
     @property
     def dead(self) -> Mask:
         """Cards nobody may touch any more: found, or marked from both sides."""
-        return self.covered | (self.marks.a & self.marks.b)
+        (a, b), (marked_a, marked_b) = self.found, self.marks
+        return a | b | (marked_a & marked_b)
 
     def touchable(self, seat: Seat | None = None) -> Mask:
         """Cards this seat (or `seat`) may still touch."""
-        return ALL_CARDS & ~(self.dead | self.marks.of(seat or self.seat))
+        (a, b), own = self.found, self.marks.of(seat or self.seat)
+        return ALL_CARDS & ~(a | b | own)
 
     def open_cards(self) -> tuple[Card, ...]:
         """Cards this seat may touch."""
@@ -103,7 +106,7 @@ class Observation(NamedTuple):
 
     def said(self) -> tuple[str, ...]:
         """Every clue word of the game so far, by either side."""
-        return tuple(event.word for event in self.history if isinstance(event, ClueGiven))
+        return tuple([event.word for event in self.history if isinstance(event, ClueGiven)])
 
     def seen(self) -> dict[Card, Color]:
         """The partner's colors known from own guesses."""

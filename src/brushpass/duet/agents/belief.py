@@ -46,17 +46,17 @@ def fill_prior(
     own_greens: Mask, own_blacks: Mask, found: Mask, missed: Mask, covered: Mask, finished: bool, prior: Floats
 ) -> None:
     """Fill `prior` (3, cards) from what `known` gives."""
-    hidden = _GREENS - _count(found)
+    hidden = _GREENS - luce.size(found)
     own_tans = ALL_CARDS & ~(own_greens | own_blacks)
     for own in range(3):
         group = own_greens if own == GREEN else own_tans if own == TAN else own_blacks
         greens, tans, blacks = _COUNTS[own]
-        greens -= _count(group & found)  # what the own guesses leave of it
-        tans -= _count(group & missed)
+        greens -= luce.size(group & found)  # what the own guesses leave of it
+        tans -= luce.size(group & missed)
         unseen = group & ~(found | missed)
         sunk = float(greens)
         if not finished:
-            sunk = _on_covered(_count(unseen), _count(unseen & covered), greens, greens == hidden)
+            sunk = _on_covered(luce.size(unseen), luce.size(unseen & covered), greens, greens == hidden)
         _spread(prior, unseen & covered, sunk, tans, blacks)
         _spread(prior, unseen & ~covered, greens - sunk, tans, blacks)
     for card in range(CARD_COUNT):
@@ -85,19 +85,11 @@ def _ways(cards: int, chosen: int) -> int:
     return ways
 
 
-def _count(cards: Mask) -> int:
-    count = 0
-    while cards:
-        cards &= cards - 1
-        count += 1
-    return count
-
-
 def _spread(prior: Floats, cards: Mask, greens: float, tans: int, blacks: int) -> None:
     """Say that `greens` of `cards` are green and that the others are tan or black as `tans` to `blacks`."""
     if not cards:
         return
-    green = greens / _count(cards)
+    green = greens / luce.size(cards)
     tan = (1 - green) * tans / (tans + blacks)
     for card in range(CARD_COUNT):
         if cards >> card & 1:
@@ -112,9 +104,8 @@ def best_guess(
     covered: Mask,
     finished: bool,
     weights: Floats,
-    signs: luce.Bytes,
-    missing: luce.Bytes,
-    candidates: npt.NDArray[np.int64],
+    clues: luce.Longs,
+    count: int,
     cards: Mask,
     tan_cost: float,
     black_cost: float,
@@ -126,7 +117,7 @@ def best_guess(
     belief = np.empty((3, CARD_COUNT))
     fill_prior(own_greens, own_blacks, found, missed, covered, finished, belief)
     if not finished:
-        luce.hear(belief, weights, signs, missing, candidates)
+        luce.hear(belief, weights, clues, count, found, missed)
     best, most = 0, -np.inf
     for card in range(CARD_COUNT):
         worth = belief[GREEN, card] - tan_cost * belief[TAN, card] - black_cost * belief[BLACK, card]
@@ -135,12 +126,12 @@ def best_guess(
     return best, most
 
 
-HELPERS: Final = (_count, _ways, _on_covered, _spread, fill_prior)
+HELPERS: Final = (luce.size, luce.include, luce.hear, _ways, _on_covered, _spread, fill_prior)
 """What `best_guess` calls, for numba."""
 
 
 class CluesHeard:
-    """The partner's clues of a game as `luce.hear` takes them, a row a clue; nothing is missing in rows still free.
+    """The partner's clues of a game as `luce.hear` takes them: `weights`, `clues` and their `count`.
 
     `weigh` gives the weight of every card for a clue.
     """
@@ -152,13 +143,13 @@ class CluesHeard:
     def _begin(self, words: tuple[str, ...], seat: Seat) -> None:
         self._words = words
         self._seat = seat
-        self._clues = self._events = 0
+        self._events = 0
         self._last: Event | None = None
+        self._found: Mask = 0
         self._out: Mask = 0
-        self.weights = np.zeros((MAX_TURNS, CARD_COUNT))
-        self.signs = np.zeros(MAX_TURNS, np.int8)
-        self.missing = np.zeros(MAX_TURNS, np.int8)
-        self.candidates = np.zeros(MAX_TURNS, np.int64)
+        self.count = 0
+        self.weights = np.empty((MAX_TURNS, CARD_COUNT))
+        self.clues = np.empty((MAX_TURNS, 3), np.int64)
 
     def hear(self, view: Observation) -> None:
         """Take in what is new in `view`, which may also be of another game."""
@@ -168,32 +159,21 @@ class CluesHeard:
             self._begin(view.words, view.seat)
             before = 0
         for event in history[before:]:
-            if isinstance(event, ClueGiven):
-                if event.seat is not self._seat:
-                    self._add(event)
-            elif isinstance(event, CardTouched):
-                self._see(event)
+            if isinstance(event, CardTouched):
+                mine, bit = event.seat is self._seat, BITS[event.card]
+                if event.color is Color.GREEN:
+                    self._out |= bit
+                    self._found |= bit if mine else 0
+                elif mine:
+                    self._out |= bit
+            elif isinstance(event, ClueGiven) and event.seat is not self._seat:
+                self._add(event)
         if history:
             self._events, self._last = len(history), history[-1]
 
     def _add(self, clue: ClueGiven) -> None:
-        if self._clues == len(self.missing):  # no real game has so many
-            for name in ("weights", "signs", "missing", "candidates"):
-                rows = getattr(self, name)
-                setattr(self, name, np.concatenate([rows, np.zeros_like(rows)]))
-        row = self._clues
-        self.weights[row] = self._weigh(clue.word, self._words)
-        self.signs[row] = 1 if clue.number else -1
-        self.missing[row] = max(clue.number, 1)  # a 0 is taken to mean one
-        self.candidates[row] = ALL_CARDS & ~self._out
-        self._clues += 1
-
-    def _see(self, touch: CardTouched) -> None:
-        mine, hit = touch.seat is self._seat, touch.color is Color.GREEN
-        if mine and hit and self._clues:
-            self.missing[self._clues - 1] -= 1
-            self.candidates[self._clues - 1] &= ~BITS[touch.card]
-        elif mine and not hit:
-            self.candidates &= ~BITS[touch.card]
-        if mine or hit:
-            self._out |= BITS[touch.card]
+        if self.count == len(self.clues):  # no real game has so many
+            self.weights, self.clues = np.concatenate([self.weights] * 2), np.concatenate([self.clues] * 2)
+        self.weights[self.count] = self._weigh(clue.word, self._words)
+        self.clues[self.count] = clue.number, ALL_CARDS & ~self._out, self._found
+        self.count += 1

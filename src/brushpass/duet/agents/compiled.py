@@ -24,7 +24,7 @@ MOST_TANS = 13
 BLOCK = 256
 """Words looked at together for one that is better than the best."""
 
-for helper in (luce.include, luce.hear, *belief.HELPERS):
+for helper in belief.HELPERS:
     register_jitable(helper)
 _nearest = _loop(luce.nearest)
 _bar = _loop(luce.bar)

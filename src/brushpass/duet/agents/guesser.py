@@ -33,7 +33,7 @@ class Guesser:
         sudden = view.phase is Phase.SUDDEN
         card, worth = kernel.engine().best_guess(
             *known(view),
-            *(heard.weights, heard.signs, heard.missing, heard.candidates),
+            *(heard.weights, heard.clues, heard.count),
             view.touchable(),
             *(NOTHING if sudden else stakes(view)),
         )
@@ -47,5 +47,7 @@ class Guesser:
         heard.hear(view)
         belief = partner_prior(view)
         if view.seat.other not in view.finished:
-            luce.hear(belief, heard.weights, heard.signs, heard.missing, heard.candidates)
+            luce.hear(
+                belief, heard.weights, heard.clues, heard.count, view.found.of(view.seat), view.marks.of(view.seat)
+            )
         return belief

@@ -16,7 +16,7 @@ from brushpass.duet.core.cards import Mask
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
-Bytes = npt.NDArray[np.int8]
+Longs = npt.NDArray[np.int64]
 
 
 def turn_of_four(  # noqa: C901 - three choices nested: one thought
@@ -145,33 +145,48 @@ def include(rates: Floats, count: float, included: Floats) -> None:
         time -= excess / slope
 
 
-def hear(belief: Floats, weights: Floats, signs: Bytes, missing: Bytes, candidates: npt.NDArray[np.int64]) -> None:
+def hear(belief: Floats, weights: Floats, clues: Longs, count: int, found: Mask, missed: Mask) -> None:
     """Turn a belief into the one after the partner's clues.
 
-    Each clue means its `missing` nearest greens among its candidates, chosen by Luce's rule from the belief so far.
+    Each clue means as many greens as its number says (a 0: one, far from it). Those not found in its turn are taken
+    to be chosen from what is left by Luce's rule, from the belief so far.
 
     Args:
         belief: P(green), P(tan), P(black) of every card on the partner's side, (3, cards); changed in place.
-        weights: of each clue and card, (clues, cards).
-        signs: 1, or -1 for a clue of number 0, whose greens lie far from it; (clues,).
-        missing: greens meant and not yet found, (clues,).
-        candidates: the cards each clue may still mean, as masks, (clues,).
+        weights: of each clue and card, (clues or more, cards).
+        clues: number, the cards it could mean when it was said, the own finds before it; (clues or more, 3).
+        count: how many clues there are.
+        found: own finds.
+        missed: own misses.
     """
     cards = belief.shape[1]
     rates, meant = np.zeros(cards), np.zeros(cards)
-    for clue in range(weights.shape[0]):
-        if missing[clue] <= 0 or not candidates[clue]:
+    for clue in range(count):
+        number, could_mean, before = clues[clue]
+        hits = (found if clue + 1 == count else clues[clue + 1, 2]) & ~before
+        missing = max(number, 1) - size(hits)
+        candidates = could_mean & ~(hits | missed)
+        if missing <= 0 or not candidates:
             continue
         for card in range(cards):
             rates[card] = 0.0
-            if candidates[clue] >> card & 1:
+            if candidates >> card & 1:
                 weight = weights[clue, card]
-                rates[card] = belief[0, card] * (weight if signs[clue] > 0 else 1 / weight)
-        include(rates, float(missing[clue]), meant)
+                rates[card] = belief[0, card] * (weight if number else 1 / weight)
+        include(rates, float(missing), meant)
         for card in range(cards):
             for color in range(3):
                 belief[color, card] *= 1 - meant[card]
             belief[0, card] += meant[card]
+
+
+def size(cards: Mask) -> int:
+    """How many cards a set has."""
+    count = 0
+    while cards:
+        cards &= cards - 1
+        count += 1
+    return count
 
 
 def nearest(weights: npt.NDArray[np.float32], cards: Mask) -> tuple[int, int, int, int]:

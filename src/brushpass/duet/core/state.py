@@ -86,7 +86,8 @@ class State(NamedTuple):
 
     def touchable(self, seat: Seat) -> Mask:
         """Cards `seat` may still touch."""
-        return ALL_CARDS & ~(self.dead | self.marks.of(seat))
+        (a, b), own = self.found, self.marks.of(seat)
+        return ALL_CARDS & ~(a | b | own)
 
     @property
     def visible(self) -> tuple[str, ...]:
