@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import pickle
@@ -319,6 +320,7 @@ def _work(link: Connection, slot: Any, payload: bytes) -> None:  # noqa: ANN401 
     try:
         game: Game = pickle.loads(payload)  # noqa: S301  # made by our own parent
         warm(game)
+        gc.freeze()  # what is loaded stays: the collector need not look at it again
         link.send(None)
         while (order := inbox.get()) is not None:
             number, jobs = order

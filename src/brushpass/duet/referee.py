@@ -207,13 +207,14 @@ def _read_advice(seat: Seat, said: object) -> Advice:
         raise _Forfeit(seat, f"{brief(said)} is not a clue")
     try:
         targets = tuple(map(operator.index, advice.targets))
-        scores = [(str(name), float(score)) for name, score in advice.scores.items()]
+        scores = {str(name): float(score) for name, score in advice.scores.items()}
     except (AttributeError, OverflowError, TypeError, ValueError) as error:
         raise _Forfeit(seat, f"the advice with clue {brief(advice.clue.word)} makes no sense: {error}") from None
     if targets and not 0 <= min(targets) <= max(targets) < CARD_COUNT:
         raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
-    finite = {name: round(score, 4) for name, score in scores if math.isfinite(score)}
-    return Advice(Clue(advice.clue.word, _whole(advice.clue.number)), targets, finite)
+    finite = {name: round(score, 4) for name, score in scores.items() if math.isfinite(score)}
+    clue = advice.clue if type(advice.clue.number) is int else Clue(advice.clue.word, _whole(advice.clue.number))
+    return Advice(clue, targets, finite)
 
 
 def _whole(number: Any) -> Any:  # noqa: ANN401 - what a player said; what is no whole number is for the rules to refuse

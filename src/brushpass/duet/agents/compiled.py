@@ -26,7 +26,7 @@ BLOCK = 256
 
 for helper in belief.HELPERS:
     register_jitable(helper)
-_nearest = _loop(luce.nearest)
+_nearest, _turn_of_four = _loop(luce.nearest), _loop(luce.turn_of_four)
 _bar = _loop(luce.bar)
 
 
@@ -153,7 +153,8 @@ def _expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, o
         tan += column[card] if tans >> card & 1 else zero
         black += column[card] if blacks >> card & 1 else zero
     number = _worth(green, tops, tan + black, tan * tan_cost + black * black_cost, gates)[1]
-    return place, number, values[place], _nearest(column, greens)
+    hits, risk = _turn_of_four(column, greens, tans, blacks, number)
+    return place, number, values[place], _nearest(column, greens), hits, risk
 
 
 @_search
@@ -197,7 +198,6 @@ def _any_margin_clue(*board) -> Best:
 ENGINE = Engine(
     _any_expected_clue,
     _any_margin_clue,
-    _loop(luce.turn_of_four),
     _loop(luce.turns_of_three),
     _bar,
     _loop(belief.best_guess),

@@ -33,14 +33,15 @@ class Giver:
         Raises:
             AgentFailure: every word of the vocabulary is barred.
         """
-        scores, engine = self._scores, kernel.engine()
+        scores = self._scores
         roles = without_unknown(roles_for_partner(view), scores.unknown(view.words))
         rows, barred = scores.rows(view.words), self._barred.by(view, repeats=False)
         most = min(MOST, roles.greens.bit_count())
-        place, number, value, near = engine.expected_clue(scores.table, rows, *roles, *barred, *clue_stakes(view), most)
+        place, number, value, near, hits, risk = kernel.engine().expected_clue(
+            scores.table, rows, *roles, *barred, *clue_stakes(view), most
+        )
         if place < 0:
             raise AgentFailure("no legal clue is left in the vocabulary")
-        hits, risk = engine.turn_of_four(scores.table[rows, place], *roles, number)
         return Advice(
             Clue(scores.vocabulary.words[place], number),
             near[:number],

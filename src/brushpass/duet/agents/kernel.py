@@ -37,6 +37,10 @@ class Best(NamedTuple):
     number: int
     value: float
     near: tuple[int, ...]
+    hits: float = 0.0
+    """Greens found on average, where that is reckoned: `luce.turn_of_four`."""
+    risk: float = 0.0
+    """P(an assassin is touched), likewise."""
 
 
 def expected_clue(
@@ -75,7 +79,9 @@ def expected_clue(
     place = int(values.argmax())
     if values[place] == -np.inf:
         place = -1
-    return Best(place, int(numbers[place]), float(values[place]), luce.nearest(board[:, place], greens))
+    number, column = int(numbers[place]), board[:, place]
+    turn = luce.turn_of_four(column, greens, tans, blacks, number)
+    return Best(place, number, float(values[place]), luce.nearest(column, greens), *turn)
 
 
 def margin_clue(
@@ -156,15 +162,12 @@ class Engine(NamedTuple):
 
     expected_clue: Callable[..., Best]
     margin_clue: Callable[..., Best]
-    turn_of_four: Callable[..., tuple[float, float]]
     turns_of_three: Callable[..., None]
     bar: Callable[..., None]
     best_guess: Callable[..., tuple[int, float]]
 
 
-REFERENCE: Final = Engine(
-    expected_clue, margin_clue, luce.turn_of_four, luce.turns_of_three, luce.bar, belief.best_guess
-)
+REFERENCE: Final = Engine(expected_clue, margin_clue, luce.turns_of_three, luce.bar, belief.best_guess)
 _engine = REFERENCE
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -98,7 +99,7 @@ class BarredWords:
     def __init__(self, vocabulary: Vocabulary, *, strict: bool = True) -> None:
         self.vocabulary = vocabulary
         self._strict = strict
-        self._padding = list(range(len(vocabulary), -(-len(vocabulary) // PAD) * PAD))
+        self._padding = np.arange(len(vocabulary), -(-len(vocabulary) // PAD) * PAD, dtype=np.intp)
         self._beside = cache(self._barred_by)
         self._last_words: tuple[str, ...] = ()
         self._last_places = self._last_ends = np.empty(0, np.intp)
@@ -109,14 +110,14 @@ class BarredWords:
     def by(self, view: Observation, *, repeats: bool = True) -> Barred:
         """Words not to be said in `view`: against the law, refused, or padding; without `repeats` also those said."""
         if view.words is not self._last_words:
-            beside = [self._beside(word) for word in view.words]
+            beside = [*map(self._beside, view.words)]
             self._last_words = view.words
-            self._last_places, self._last_ends = np.concatenate(beside), np.cumsum([*map(len, beside)])
-        words = [word for word, _ in view.refused]
-        if not repeats:
-            words += view.said()
-        index = self.vocabulary.index
-        others = np.array([*self._padding, *(index[word] for word in words if word in index)], np.intp)
+            self._last_places = np.concatenate(beside)
+            self._last_ends = np.array([*accumulate(map(len, beside))], np.intp)
+        others = self._padding
+        if words := [*(word for word, _ in view.refused), *(() if repeats else view.said())]:
+            index = self.vocabulary.index
+            others = np.array([*others, *[index[word] for word in words if word in index]], np.intp)
         return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, others)
 
 

@@ -48,7 +48,7 @@ class Nearest(Player):
         scores, roles = self._scores, roles_for_partner(view)
         rows, barred = scores.rows(view.words), self._barred.by(view)
         most = min(MOST, roles.greens.bit_count())
-        place, number, margin, near = kernel.engine().margin_clue(scores.table, rows, *roles, *barred, most)
+        place, number, margin, near, *_ = kernel.engine().margin_clue(scores.table, rows, *roles, *barred, most)
         if place < 0:
             raise AgentFailure("no legal clue is left in the vocabulary")
         return Advice(Clue(scores.vocabulary.words[place], number), near[:number], {"margin": margin})
