@@ -7,9 +7,11 @@ part of that compound. The families of some 61,000 words are looked up in `wordl
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from brushpass.atomic import kept
 from brushpass.errors import CorruptData
@@ -155,14 +157,17 @@ def _holding(token: str, vocabulary: Vocabulary) -> Iterator[int]:
     """The places of the words that contain `token` (L5)."""
     if len(token) < MIN_CONTAINED:
         return
-    text, at = _text(vocabulary), -1
+    text, starts = _text(vocabulary)
+    at = -1
     while (at := text.find(token, at + 1)) >= 0:
-        yield text.count("\n", 0, at)
+        yield bisect(starts, at) - 1
 
 
 @lru_cache(maxsize=8)
-def _text(vocabulary: Vocabulary) -> str:
-    return "\n".join(vocabulary.words)
+def _text(vocabulary: Vocabulary) -> tuple[str, tuple[int, ...]]:
+    """The words, one a line, and where each begins."""
+    lengths = (len(word) + 1 for word in vocabulary.words)
+    return "\n".join(vocabulary.words), tuple(accumulate(lengths, initial=0))
 
 
 @lru_cache(maxsize=8)

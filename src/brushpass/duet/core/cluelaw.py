@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from itertools import repeat
+from operator import contains
 
 from brushpass.lexicon import families
 from brushpass.lexicon.normalize import fold, tokens
@@ -21,8 +22,6 @@ RELAXATIONS = frozenset({"proper-names", "acronyms", "compounds"})
 
 _MULTIWORD = frozenset({"proper-names", "compounds"})
 _CACHED = 1 << 14
-_CLOSER: Final = ""
-"""Stands for a card that must be looked at more closely: it is near every clue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +70,14 @@ class ClueLaw:
             return Ruling("L1")
         spoken = _without_dots(clue)
         said = families.units(spoken)
-        near, sounds = _near(said)
+        sounds = _sounds(said)
         code = clash = None
         note = "judge" if needs_judge(clue) else None
-        clear = near.isdisjoint(map(_plain, visible))
-        for word in () if clear and not sounds and not self.strict else visible:
+        if not (self.strict or sounds) and _clear(said, visible):
+            visible = ()
+        for word in visible:
             shown = families.units(word)
-            if not near.isdisjoint(shown) or not families.listed(word):
+            if not _near(said).isdisjoint(shown) or not families.listed(word):
                 found = clash_code(spoken, word)
                 if found and (code is None or found < code):
                     code, clash = found, word
@@ -118,20 +118,27 @@ def clash_code(clue: str, word: str) -> str | None:
     return "L4" if any(families.related(one, other) for one, other in pairs) else None
 
 
-@lru_cache(maxsize=_CACHED)
-def _near(said: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """The known words related to a clue, `_CLOSER` among them, and those that sound like it."""
-    none: frozenset[str] = frozenset()
-    return none.union({_CLOSER}, *map(families.relatives, said)), none.union(*map(families.homophones, said))
+def _clear(said: tuple[str, ...], visible: Sequence[str]) -> bool:
+    """Whether a known word is related to no card; asked of the cards: they are few, and remembered."""
+    (first, *more) = said
+    return not more and families.known(first) and not any(map(contains, map(_near_card, visible), repeat(first)))
 
 
 @lru_cache(maxsize=_CACHED)
-def _plain(word: str) -> str:
-    """The one unit of a card that the table of families has; `_CLOSER` for any other card."""
-    units = families.units(word)
-    if len(units) > 1 or not families.listed(word):
-        return _CLOSER
-    return word if units[0] == word else units[0]
+def _near_card(word: str) -> frozenset[str]:
+    return _near(families.units(word))
+
+
+@lru_cache(maxsize=_CACHED)
+def _near(units: tuple[str, ...]) -> frozenset[str]:
+    """The known words related to a clue or card."""
+    return frozenset[str]().union(*map(families.relatives, units))
+
+
+@lru_cache(maxsize=_CACHED)
+def _sounds(said: tuple[str, ...]) -> frozenset[str]:
+    """The words that sound like a clue."""
+    return frozenset[str]().union(*map(families.homophones, said))
 
 
 def _contain(said: Sequence[str], shown: Sequence[str]) -> bool:
