@@ -11,7 +11,7 @@ from brushpass.registry import Spec
 from brushpass.semantics.catalog import load_mind
 from brushpass.semantics.mind import Mind
 
-DEFAULT_MIND: Final = "minilm"
+DEFAULT_MIND: Final = "default"
 """The shipped mind that predicts people best."""
 MINDFUL: Final = frozenset({"embedding", "nearest", "person"})
 """The built-in agents that think in a mind."""
