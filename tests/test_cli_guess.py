@@ -50,17 +50,27 @@ def test_plain_words_get_the_chances_of_the_next_guess():
     assert chances == sorted(chances, reverse=True)
     assert math.isclose(sum(chances), 1)
     mind = load_mind(DEFAULT_MIND)
-    expected = probabilities(mind.scores(["ocean"], CARDS)[0], mind.temperature)
+    expected = probabilities(mind.scores(["ocean"], CARDS)[0], mind.heat(2))
     assert chances == pytest.approx(sorted(expected, reverse=True))
 
 
-def test_an_unknown_clue_is_a_uniform_guess_and_near_spellings_are_offered():
-    told = run("guess", "--clue", "osean", "--number", 1, "--words", "whale,king", "--json")
+def test_a_clue_that_means_nothing_is_a_uniform_guess_and_near_spellings_are_offered():
+    asked = ("guess", "--clue", "volcaonoo", "--number", 1, "--words", "whale,king")
+    told = run(*asked, "--json")
     document = told.document()
     assert document["known"] is False
     assert [guess["probability"] for guess in document["guesses"]] == [0.5, 0.5]
-    assert "ocean" in told.err
-    assert run("guess", "--clue", "osean", "--number", 1, "--words", "whale,king", "-q").err == ""
+    assert "did you mean volcano" in told.err
+    assert run(*asked, "-q").err == ""
+
+
+def test_a_slip_of_the_keyboard_is_understood_and_told():
+    told = run("guess", "--clue", "volcanno", "--number", 1, "--words", "alp,king", "--json")
+    right = run("guess", "--clue", "volcano", "--number", 1, "--words", "alp,king", "--json")
+    assert told.document() == right.document()
+    assert told.document()["known"] is True
+    assert "takes it as volcano" in told.err
+    assert right.err == ""
 
 
 def test_number_0_says_what_to_stay_away_from():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import typer
 
@@ -182,4 +182,5 @@ def _compiled(_: None) -> str:
     """Where numba keeps the loops that it has compiled."""
     from brushpass.duet.agents.compiled import ENGINE
 
-    return _writable(Path(ENGINE.turn_of_four.stats.cache_path))  # type: ignore[attr-defined]  # numba's own
+    loop: Any = next(loop for loop in ENGINE if hasattr(loop, "stats"))  # one of numba's, not of Python's
+    return _writable(Path(loop.stats.cache_path))

@@ -85,7 +85,7 @@ def _advice(action: Guess | Stop | Yield, view: Observation) -> dict[str, Any]:
 def _show(
     out: Output, of: str, mind: Mind, clue: Clue | None, ranked: Sequence[Ranked], advice: dict[str, Any] | None
 ) -> None:
-    known = clue is None or mind.knows(clue.word)
+    known = clue is None or mind.understands(clue.word)
     if out.json:
         document: dict[str, Any] = {
             "schema": 1,
@@ -99,8 +99,8 @@ def _show(
     else:
         rows = ((one.word, f"{one.probability:.1%}", f"{one.assassin:.1%}") for one in ranked)
         out.lines([*columns(("card", "agent", "assassin"), rows), "", _told(advice)])
-    if clue is not None and not known:
-        out.note(f"model {mind.name} does not know {clue.word!r}, which tells nothing then{_near(clue.word)}")
+    if clue is not None and not mind.knows(clue.word):
+        out.note(f"model {mind.name} does not know {shortened([clue.word])!r}{_instead(mind, clue.word)}")
     if clue is not None and not clue.number:
         out.note("number 0 says what to stay away from: cards near the clue come last")
     if unknown := [one.word for one in ranked if not mind.knows(one.word)]:
@@ -123,11 +123,15 @@ def _told(advice: dict[str, Any]) -> str:
             return "The embedding player would leave it to its partner."
 
 
-def _near(word: str) -> str:
+def _instead(mind: Mind, word: str) -> str:
+    """As what an unknown word is understood, or else what may have been meant."""
     from difflib import get_close_matches
 
     from brushpass.lexicon.normalize import fold
     from brushpass.lexicon.vocabulary import load_vocabulary
+    from brushpass.semantics.backoff import back_off
 
+    if rows := back_off(fold(word), mind.space.index):
+        return f" and takes it as {' '.join(mind.space.words[row] for row in rows)}"
     near = get_close_matches(fold(word)[:40], load_vocabulary().words, n=3)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    return ": all cards are alike" + (f"; did you mean {' or '.join(near)}?" if near else "")

@@ -66,7 +66,11 @@ def play(
         raise InvalidSetup("--partner human comes with a later version; name a bot")
     if seed is None:
         seed = secrets.randbelow(SEEDS)
-    where = City("custom", mission) if (mission := mission_of(city, turns, mistakes)) else find_city(city or START)
+    where = (
+        City("custom", mission)
+        if (mission := mission_of(city, turns, mistakes))
+        else find_city(START if city is None else city)
+    )
     cards = load_wordlist(words).words
     setup = _seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
     bot = build_agent(partner, cards)

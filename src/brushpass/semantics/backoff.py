@@ -15,6 +15,8 @@ SPELLABLE = 5
 """Letters from which a word may be taken as misspelt."""
 COMMON = 30_000
 """Only so many of the most frequent words are taken for what was meant."""
+LONGEST = 40
+"""Letters beyond which it is no word that anybody says."""
 MIN_PART = 3
 
 Parts = tuple[int, ...]
@@ -27,7 +29,7 @@ def back_off(word: str, index: Mapping[str, int]) -> Parts:
         word: one token.
         index: the row of each known word, most frequent first.
     """
-    if not word.isalpha():
+    if not word.isalpha() or len(word) > LONGEST:
         return ()
     return _most_frequent(kin(word).keys, index) or _joined(word, index) or _misspelt(word, index)
 

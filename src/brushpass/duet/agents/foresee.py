@@ -31,8 +31,8 @@ class Ranked:
 def next_guess(mind: Mind, clue: Clue, words: Sequence[str]) -> list[Ranked]:
     """The chances that someone who thinks in `mind` touches each of `words` next, best first; they sum to 1.
 
-    Luce's choice at the mind's own temperature. A clue of number 0 says what to stay away from: then the words far
-    from it come first. Of a clue that `mind` does not know nothing follows: all are alike.
+    Luce's choice at the mind's own temperature for that number. A clue of number 0 says what to stay away from: then
+    the words far from it come first. Of a clue that `mind` does not understand nothing follows: all are alike.
 
     Raises:
         InvalidSetup: no words, two alike once folded, or one that is no word.
@@ -47,7 +47,7 @@ def next_guess(mind: Mind, clue: Clue, words: Sequence[str]) -> list[Ranked]:
             raise InvalidSetup(f"card {word!r} is given twice")
         seen.add(fold(word))
     scores = mind.scores([clue.word], words)[0]
-    chances = probabilities(scores if clue.number else -scores, mind.temperature)
+    chances = probabilities(scores if clue.number else -scores, mind.heat(clue.number))
     return _best_first([Ranked(word, float(chance)) for word, chance in zip(words, chances, strict=True)])
 
 
