@@ -8,7 +8,7 @@ import pytest
 from brushpass.errors import CorruptData, MissingExtra, UnknownName
 from brushpass.semantics.build import glove, minilm, understood
 from brushpass.semantics.build.cleaning import clean, reduce, unit
-from brushpass.semantics.build.recipes import RECIPES, build, publish
+from brushpass.semantics.build.recipes import build, publish
 from brushpass.semantics.build.temperature import fit_temperature, read_items
 from brushpass.semantics.catalog import load_mind, read_manifest
 from brushpass.semantics.choice import probabilities
