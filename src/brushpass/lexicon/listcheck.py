@@ -82,31 +82,30 @@ def _relatives(entries: dict[str, int]) -> Iterator[Finding]:
     """
     kin = {token: kin_once(token) for entry in entries for token in tokens(entry)}
     by_key: dict[str, str] = {}
-    forms: dict[tuple[str, str], None] = {}
-    parts: dict[tuple[str, str], None] = {}
+    forms: set[tuple[str, str]] = set()
+    parts: set[tuple[str, str]] = set()
+
+    def note(pairs: set[tuple[str, str]], entry: str, keys: Iterable[str]) -> None:
+        for other in {by_key[key] for key in keys if key in by_key} - {entry}:
+            pairs.add((entry, other) if entries[entry] < entries[other] else (other, entry))
+
     for entry in entries:
         split = tokens(entry)
-        for key in kin[split[0]].keys if len(split) == 1 else ("".join(split),):
-            if (other := by_key.setdefault(key, entry)) != entry:
-                forms[other, entry] = None
+        keys = kin[split[0]].keys if len(split) == 1 else {"".join(split)}
+        note(forms, entry, keys)
+        by_key |= {key: entry for key in keys if key not in by_key}
     for entry in entries:
         split = tokens(entry)
         for token in split:
             if len(split) > 1:
-                _note(forms, entry, kin[token].keys, by_key)
-            _note(parts, entry, {*kin[token].exact}.union(*(kin_once(part).keys for part in kin[token].parts)), by_key)
-    for kind, pairs in (("forms", forms), ("parts", {pair: None for pair in parts if pair not in forms})):
+                note(forms, entry, kin[token].keys)
+            note(parts, entry, {*kin[token].exact}.union(*(kin_once(part).keys for part in kin[token].parts)))
+    for kind, pairs in (("forms", forms), ("parts", parts - forms)):
         for one, other in sorted(pairs, key=lambda pair: (entries[pair[0]], entries[pair[1]])):
             yield _pair(kind, one, other, (entries[one], entries[other]))
 
 
-def _note(pairs: dict[tuple[str, str], None], entry: str, keys: Iterable[str], by_key: dict[str, str]) -> None:
-    for other in {by_key[key] for key in keys if key in by_key} - {entry}:
-        if (other, entry) not in pairs:
-            pairs[entry, other] = None
-
-
-_RELATIONS = {"twice": "are the same word", "forms": "are forms of one word", "parts": "share a part"}
+_RELATIONS = {"twice": "are the same word", "forms": "are forms of one word", "parts": "are part and whole"}
 
 
 def _pair(kind: str, one: str, other: str, lines: tuple[int, int]) -> Finding:
