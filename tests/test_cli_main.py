@@ -5,14 +5,13 @@ import sys
 import time
 
 import pytest
+from cli_commands import commands
 from cli_runner import run
 
 from brushpass import __version__
 
-COMMANDS = (
-    *(("play",), ("clue",), ("bench",), ("verify",)),
-    *(("models", "list"), ("agents", "list")),
-)
+COMMANDS = commands()
+CLUE = ("--green", "ocean,castle", "--black", "king", "--top", "1")
 
 
 def program(*args, **options):
@@ -25,28 +24,51 @@ def test_version_is_told():
     assert run("--version").out == f"brushpass {__version__}\n"
 
 
-def test_without_a_command_the_help_is_shown():
-    shown = run()
-    assert shown.code == 2
-    assert "clue" in shown.out + shown.err
-
-
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_every_command_has_help_and_takes_json_quiet_and_verbose(command):
     shown = run(*command, "--help")
     assert shown.code == 0
     for option in ("--json", "-q", "-v"):
         assert option in shown.out
+    assert max(map(len, shown.out.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(
-    "args", [("nope",), ("clue", "--nope"), ("verify",), ("models", "nope"), ("clue", "--top", "x")]
+    ("args", "told"),
+    [
+        (("nope",), "unknown command 'nope'; known: agents, "),
+        (("clu",), "did you mean clue?"),
+        (("--nope",), "no such option: --nope (see brushpass --help)"),
+        (("clue", "--nope"), "no such option: --nope (Possible options: --model, --top) (see brushpass clue --help)"),
+        (("verify",), "missing argument 'file' (see brushpass verify --help)"),
+        (("verify", "a", "b"), "got unexpected extra argument(s) (b) (see brushpass verify --help)"),
+        (("models", "nope"), "no such command 'nope' (see brushpass models --help)"),
+        (("clue", "--top", "x"), "invalid value for '--top': 'x' is not a valid int range (see brushpass clue --help)"),
+        (("clue", "--top", "0"), "invalid value for '--top': 0 is not in the range x>=1 (see brushpass clue --help)"),
+        (("bench", "--games"), "option '--games' requires an argument (see brushpass bench --help)"),
+        (("campaign", "travel"), "missing argument 'CITY' (see brushpass campaign travel --help)"),
+    ],
 )
-def test_wrong_usage_leaves_with_2(args):
+def test_wrong_usage_leaves_with_2_and_one_line(args, told):
     refused = run(*args)
     assert refused.code == 2
-    assert refused.out == ""
-    assert "Traceback" not in refused.err
+    assert told in refused.error()
+
+
+@pytest.mark.parametrize("args", [(), ("models",), ("campaign",), ("words",), ("agents",)])
+def test_a_group_alone_shows_its_help(args):
+    shown = run(*args)
+    assert shown.code == 2
+    assert shown.err.startswith("Usage: ")
+    assert "--help" in shown.err
+
+
+def test_quiet_and_verbose_go_before_or_after_other_options():
+    plain = run("clue", *CLUE, "-q")
+    assert plain.err == ""
+    told = run("clue", "-v", *CLUE)
+    assert told.out == plain.out == run("clue", *CLUE, "-v").out
+    assert "temperature" in told.err
 
 
 def test_python_m_brushpass_is_the_command_line():
@@ -82,3 +104,54 @@ def test_an_interrupt_leaves_with_130_and_one_line():
         _, err = playing.communicate(timeout=60)
     assert playing.returncode == 130
     assert err == "brushpass: error: interrupted\n"
+
+
+# ------------------------------------------------------------------ completion
+
+
+def completed(line):
+    """What bash is told to offer for what is typed so far."""
+    words = line.split()
+    place = len(words) if line.endswith(" ") else len(words) - 1
+    asked = {"_BRUSHPASS_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(place)}
+    script = "import sys; sys.argv = ['brushpass']; from brushpass.cli.main import main; main()"
+    command = [sys.executable, "-c", script]
+    told = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, timeout=60, check=False)
+    assert told.stderr == ""
+    return told.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("brushpass ", {"play", "campaign", "clue", "guess", "report", "words", "doctor"}),
+        ("brushpass gu", {"guess"}),
+        ("brushpass clue --", {"--green", "--board", "--json"}),
+        ("brushpass models ", {"list", "show", "import", "verify", "build"}),
+        ("brushpass campaign play --b", {"--bots"}),
+        ("brushpass nope --", {"--version"}),
+    ],
+)
+def test_completion_knows_commands_and_options(line, offered):
+    assert offered <= set(completed(line))
+
+
+def test_completion_opens_only_the_file_of_the_command():
+    script = (
+        "import os, sys, atexit\n"
+        "os.environ.update(_BRUSHPASS_COMPLETE='complete_bash', COMP_WORDS='brushpass clue --', COMP_CWORD='2')\n"
+        "opened = lambda: sorted(name for name in sys.modules if name.startswith('brushpass.cli.'))\n"
+        "atexit.register(lambda: print(opened(), 'numpy' in sys.modules))\n"
+        "sys.argv = ['brushpass']\n"
+        "from brushpass.cli.main import main; main()"
+    )
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert told.stdout.splitlines()[-1] == "['brushpass.cli.clue', 'brushpass.cli.main', 'brushpass.cli.output'] False"
+
+
+def test_completion_can_be_installed(tmp_path):
+    env = {**os.environ, "HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}
+    done = program("--install-completion", "bash", env=env)
+    assert done.returncode == 0
+    (script,) = tmp_path.glob(".bash_completions/*.sh")
+    assert "COMPLETE=complete_bash" in script.read_text()

@@ -8,6 +8,7 @@ import pytest
 from cli_runner import run
 from conftest import WORDS
 
+from brushpass.cli.screen import HELP
 from brushpass.duet.core.cards import Color, Seat
 from brushpass.duet.core.deal import deal
 from brushpass.duet.core.mission import Mission
@@ -214,6 +215,21 @@ def test_a_whole_game_in_a_terminal(words, args):
     assert terminal.exitstatus == 0
     assert "deals this board again" in terminal.before
     assert ("\x1b[" in terminal.before) is (not args)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
+def test_in_a_narrow_terminal_lines_break_between_words(words):
+    pexpect = pytest.importorskip("pexpect")
+    command = ["-m", "brushpass", "play", "--words", str(words), "--partner", "random", "--first", "me", "--seed", "5"]
+    terminal = pexpect.spawn(sys.executable, command, dimensions=(24, 34), encoding="utf-8", timeout=60)
+    terminal.expect("clue> ")
+    terminal.sendline("help")
+    terminal.expect("clue> ")
+    told = terminal.before.replace("\r", "")
+    terminal.sendline("quit")
+    terminal.expect(pexpect.EOF)
+    assert max(map(len, told.splitlines())) <= 34
+    assert " ".join(" ".join(HELP).split()) in " ".join(told.split())
 
 
 def test_no_color_means_none(words):
