@@ -221,7 +221,8 @@ def test_a_whole_game_in_a_terminal(words, args):
 def test_in_a_narrow_terminal_lines_break_between_words(words):
     pexpect = pytest.importorskip("pexpect")
     command = ["-m", "brushpass", "play", "--words", str(words), "--partner", "random", "--first", "me", "--seed", "5"]
-    terminal = pexpect.spawn(sys.executable, command, dimensions=(24, 34), encoding="utf-8", timeout=60)
+    env = {**os.environ}  # without the COLUMNS that pytest's readline puts beside it
+    terminal = pexpect.spawn(sys.executable, command, dimensions=(24, 34), encoding="utf-8", timeout=60, env=env)
     terminal.expect("clue> ")
     terminal.sendline("help")
     terminal.expect("clue> ")
