@@ -162,15 +162,15 @@ class Table:
         refused: tuple[tuple[str, str], ...] = ()
         while True:
             view = observe(self.state, seat, self.history, refused)
-            advice = _read_advice(seat, self._ask(seat, lambda agent, view=view: agent.give_clue(view)))
+            clue, trace = _read_advice(seat, self._ask(seat, lambda agent, view=view: agent.give_clue(view)))
             try:
-                self._step(seat, advice.clue)
+                self._step(seat, clue)
             except (ForbiddenClue, BadClueNumber) as error:
-                refused = (*refused, (advice.clue.word, str(error)))
+                refused = (*refused, (clue.word, str(error)))
                 if len(refused) > MAX_REFUSALS:
                     raise _Forfeit(seat, f"refused clue number {len(refused)} in one turn: {error}") from None
             else:
-                self.trace.append({**advice.scores, "targets": list(advice.targets)})
+                self.trace.append(trace)
                 return
 
     def _guess(self, seat: Seat) -> None:
@@ -200,21 +200,28 @@ class Table:
             raise _Forfeit(seat, f"{type(error).__name__}: {error}") from None
 
 
-def _read_advice(seat: Seat, said: object) -> Advice:
-    """An answer to `give_clue` as advice fit for a record, or the forfeit of `seat`; its number is for the rules."""
+def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
+    """An answer to `give_clue`, as a clue and what a trace keeps of the advice, or the forfeit of `seat`.
+
+    Whether the number makes sense is for the rules to say.
+    """
     advice = said if isinstance(said, Advice) else Advice(said) if isinstance(said, Clue) else None
     if advice is None or not isinstance(advice.clue, Clue) or not isinstance(advice.clue.word, str):
         raise _Forfeit(seat, f"{brief(said)} is not a clue")
+    clue, trace = advice.clue, {}
     try:
-        targets = tuple(map(operator.index, advice.targets))
-        scores = {str(name): float(score) for name, score in advice.scores.items()}
+        targets = [*map(operator.index, advice.targets)]
+        for name, value in advice.scores.items():
+            score = float(value)
+            if math.isfinite(score):
+                trace[str(name)] = round(score, 4)
     except (AttributeError, OverflowError, TypeError, ValueError) as error:
-        raise _Forfeit(seat, f"the advice with clue {brief(advice.clue.word)} makes no sense: {error}") from None
+        raise _Forfeit(seat, f"the advice with clue {brief(clue.word)} makes no sense: {error}") from None
     if targets and not 0 <= min(targets) <= max(targets) < CARD_COUNT:
         raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
-    finite = {name: round(score, 4) for name, score in scores.items() if math.isfinite(score)}
-    clue = advice.clue if type(advice.clue.number) is int else Clue(advice.clue.word, _whole(advice.clue.number))
-    return Advice(clue, targets, finite)
+    if type(clue.number) is not int:
+        clue = Clue(clue.word, _whole(clue.number))
+    return clue, {**trace, "targets": targets}
 
 
 def _whole(number: Any) -> Any:  # noqa: ANN401 - what a player said; what is no whole number is for the rules to refuse

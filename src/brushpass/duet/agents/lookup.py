@@ -104,16 +104,17 @@ class BarredWords:
         self._last_words: tuple[str, ...] = ()
         self._last_places = self._last_ends = np.empty(0, np.intp)
 
-    def _barred_by(self, word: str) -> npt.NDArray[np.intp]:
-        return np.array(barred_by(word, self.vocabulary, self._strict), np.intp)
+    def _barred_by(self, word: str) -> bytes:
+        """Their places, as bytes: those of 25 cards are joined in no time."""
+        return np.array(barred_by(word, self.vocabulary, self._strict), np.intp).tobytes()
 
     def by(self, view: Observation, *, repeats: bool = True) -> Barred:
         """Words not to be said in `view`: against the law, refused, or padding; without `repeats` also those said."""
         if view.words is not self._last_words:
             beside = [*map(self._beside, view.words)]
             self._last_words = view.words
-            self._last_places = np.concatenate(beside)
-            self._last_ends = np.array([*accumulate(map(len, beside))], np.intp)
+            self._last_places = np.frombuffer(bytearray().join(beside), np.intp)
+            self._last_ends = np.array([*accumulate(map(len, beside))], np.intp) // np.intp().itemsize
         others = self._padding
         if words := [*(word for word, _ in view.refused), *(() if repeats else view.said())]:
             index = self.vocabulary.index
