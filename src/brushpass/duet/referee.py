@@ -176,9 +176,9 @@ class Table:
     def _guess(self, seat: Seat) -> None:
         view = observe(self.state, seat, self.history)
         action = self._ask(seat, lambda agent: agent.guess(view))
-        if isinstance(action, Guess) and type(action.card) is not int:
-            action = Guess(_whole(action.card))
-        if not isinstance(action, Guess | Stop | Yield):
+        if isinstance(action, Guess):
+            action = action if type(action.card) is int else Guess(_whole(action.card))
+        elif not isinstance(action, Stop | Yield):
             raise _Forfeit(seat, f"{brief(action)} is not a guess, a stop or a yield")
         try:
             self._step(seat, action)

@@ -106,10 +106,10 @@ def step(state: State, seat: Seat, action: Action) -> Step:
     """
     if state.phase in OVER:
         raise GameOver(f"the game is over ({state.phase}): nothing can be played any more")
-    if isinstance(action, Clue):
-        return _clue(state, seat, action)
     if isinstance(action, Guess):
         return _guess(state, seat, action)
+    if isinstance(action, Clue):
+        return _clue(state, seat, action)
     if isinstance(action, Stop):
         return _stop(state, seat)
     if isinstance(action, Yield):
@@ -158,10 +158,11 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
     if type(card) is not int or not 0 <= card < CARD_COUNT:
         raise NoSuchCard(f"card {brief(card)} is not a whole number from 0 to {CARD_COUNT - 1}")
     bit = BITS[card]
-    if state.dead & bit:
-        raise CardUnavailable(f"card {card} ({state.setup.board.words[card]}) is out of play: touch another")
-    if state.marks.of(seat) & bit:
-        raise AlreadyMarked(f"{seat} already missed on card {card} ({state.setup.board.words[card]}): touch another")
+    if not state.touchable(seat) & bit:
+        name = f"card {card} ({state.setup.board.words[card]})"
+        if state.dead & bit:
+            raise CardUnavailable(f"{name} is out of play: touch another")
+        raise AlreadyMarked(f"{seat} already missed on {name}: touch another")
     color = state.setup.keys.side(owner).color(card)
     touched = CardTouched(seat, card, color)
     if color is BLACK:
