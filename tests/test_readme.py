@@ -1,0 +1,69 @@
+"""The README's first screen: what it links and names exists, and its game can be played again."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+TYPED = (
+    *(
+        "caravan 2",
+        "drawer",
+        "robe",
+        "string",
+        "violin 2",
+        "reef",
+        "island",
+        "stop",
+        "spooky 1",
+        "punch",
+        "weed",
+        "stop",
+    ),
+    *("circus 2", "lace", "carpentry 1"),
+)
+"""What the player of the README's game typed."""
+
+
+def run(*command, typed=""):
+    return subprocess.run(
+        [sys.executable, "-m", "brushpass", *command],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        encoding="utf-8",
+        cwd=ROOT,
+        timeout=120,
+    )
+
+
+def test_the_game_can_be_played_again():
+    command = re.search(r"`brushpass (play --seed \d+ [^`]*)`", README)
+    assert command is not None
+    played = run(*command[1].split(), "--plain", typed="\n".join(TYPED) + "\n")
+    assert played.returncode == 0, played.stderr
+    excerpt = README.partition("```text\n")[2].partition("```")[0]
+    for line in ("The bot touched balloon: an agent.", "The bot said weave 1.", "You touched lace: an agent."):
+        assert line in excerpt
+        assert line in played.stdout
+    assert "Won: all 15 agents are found. Score 7." in played.stdout
+
+
+def test_every_link_leads_somewhere():
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_every_command_named_exists():
+    listed = run("--help").stdout
+    for name in set(re.findall(r"`brushpass ([a-z]+)", README)):
+        assert re.search(rf"^ +{name} ", listed, re.MULTILINE), name
+
+
+def test_every_make_target_named_exists():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for name in set(re.findall(r"^\$ make ([a-z]+)", README, re.MULTILINE)):
+        assert re.search(rf"^{name}:", makefile, re.MULTILINE), name
