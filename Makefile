@@ -49,6 +49,9 @@ notebooks: $(VENV)/.run ## run the notebooks
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[notebook]'
 	$(BIN)/jupyter execute notebooks/*.ipynb
 
+speed: $(VENV)/.run ## measure the search and whole games: three minutes, tables and runs/speed.json
+	$(BIN)/python benchmarks/speed.py
+
 clean: ## remove what the targets made
 	rm -rf $(VENV) dist build runs .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

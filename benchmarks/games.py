@@ -1,0 +1,133 @@
+"""Whole games: what one costs by agents, by vocabulary and as a run goes on, and what workers make of it."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Any
+
+from machine import peak_memory
+
+from brushpass import seeds
+from brushpass.duet.bench import DuetGame, Plan, run_bench
+from brushpass.duet.core.mission import find_cities
+from brushpass.lexicon import families
+from brushpass.semantics.catalog import load_mind
+
+PAIRS = {
+    "random": ("random", "random"),
+    "nearest": ("nearest:model=glove", "nearest:model=glove"),
+    "embedding": ("embedding:model=glove", "embedding:model=glove"),
+    "embedding x person": ("embedding:model=glove", "person:model=minilm"),
+}
+SIZES = (30_000, 50_000)
+WORKERS = (1, 2)
+WINDOW = 50
+"""Games timed at once: of all such times the best counts, and the median is told too."""
+
+
+def plan_of(pair: tuple[str, str], games: int) -> Plan:
+    """The standard game between `pair`."""
+    return Plan(pairs=(pair,), cities=find_cities("Prague"), games=games)
+
+
+def cost(pair: tuple[str, str], games: int) -> dict[str, float]:
+    """Milliseconds of one core a game, records made but not written: the first games, then the best and the median."""
+    game = DuetGame(plan_of(pair, games), seeds.salt(0))
+    game.warm()
+    jobs = list(game.plan.jobs())
+    gc.collect()
+    gc.freeze()
+    windows = []
+    for start in range(0, games - WINDOW + 1, WINDOW):
+        began = process_time()
+        for job in jobs[start : start + WINDOW]:
+            game.play(job)
+        windows.append(1e3 * (process_time() - began) / WINDOW)
+    gc.unfreeze()
+    later = sorted(windows[len(windows) // 2 :])
+    return {"first": windows[0], "best": later[0], "median": later[len(later) // 2]}
+
+
+def longer_vocabularies(folder: Path) -> dict[int, tuple[str, str]]:
+    """An embedding pair by the size of its vocabulary: a mind's most frequent words that the clue law has looked up."""
+    words = [word for word in load_mind("glove").space.words if word.isalpha() and families.known(word)]
+    pairs = {}
+    for size in SIZES:
+        path = folder / f"first-{size}.txt"
+        path.write_text("\n".join(words[:size]) + "\n", encoding="utf-8")
+        spec = f"embedding:model=glove,vocabulary={path}"
+        pairs[min(size, len(words))] = spec, spec
+    return pairs
+
+
+def workers(pair: tuple[str, str], games: int) -> dict[str, float]:
+    """Games a second with records written, for 1 and 2 workers in turn, best of two; and the ratio.
+
+    `cores` is the ratio that two free cores would give: it compares the CPU time that a game costs all processes.
+    """
+    speeds, costs = dict.fromkeys(WORKERS, 0.0), dict.fromkeys(WORKERS, float("inf"))
+    for _ in range(2):
+        for count in WORKERS:
+            starting, _ = _run(pair, 2 * count, count)
+            spent, speed = _run(pair, games * count, count)
+            speeds[count] = max(speeds[count], speed)
+            costs[count] = min(costs[count], (spent - starting) / ((games - 2) * count))
+    return {
+        **{f"games/s, {count}": speed for count, speed in speeds.items()},
+        **{f"CPU ms, {count}": 1e3 * spent for count, spent in costs.items()},
+        "ratio": speeds[2] / speeds[1],
+        "cores": 2 * costs[1] / costs[2],
+    }
+
+
+def _run(pair: tuple[str, str], games: int, count: int) -> tuple[float, float]:
+    """CPU seconds of all processes, and games a second once the workers are ready."""
+    with TemporaryDirectory() as folder:
+        before = os.times()
+        report = run_bench(plan_of(pair, games), workers=count, out=Path(folder) / "run")
+        return sum(os.times()[:4]) - sum(before[:4]), report.games_per_second
+
+
+def memory(pair: tuple[str, str]) -> float | None:
+    """The most memory a worker holds, in MB."""
+    told = subprocess.run(  # noqa: S603 - this file itself
+        [sys.executable, __file__, *pair], check=True, capture_output=True, text=True
+    )
+    peak: float | None = json.loads(told.stdout)
+    return peak
+
+
+def measure(games: int) -> dict[str, Any]:
+    """All tables, about `games` games a line."""
+    with TemporaryDirectory() as folder:
+        longer = longer_vocabularies(Path(folder))
+        by_pair = {name: cost(pair, games) for name, pair in PAIRS.items()}
+        return {
+            "cost": by_pair,
+            "vocabulary": {
+                "10000": by_pair["embedding"],
+                **{str(size): cost(pair, games // 2) for size, pair in longer.items()},
+            },
+            "workers": {name: workers(pair, 2 * games) for name, pair in PAIRS.items() if name != "random"},
+            "memory": {name: memory(pair) for name, pair in PAIRS.items() if name != "random"},
+        }
+
+
+def _hold(pair: tuple[str, str]) -> None:
+    """Do what a worker does, and tell the most memory it took."""
+    game = DuetGame(plan_of(pair, 200), seeds.salt(0))
+    game.warm()
+    for job in game.plan.jobs():
+        game.play(job)
+    print(json.dumps(peak_memory()))
+
+
+if __name__ == "__main__":
+    _hold((sys.argv[1], sys.argv[2]))
