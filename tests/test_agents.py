@@ -109,20 +109,28 @@ def test_a_clue_beside_a_green_and_the_assassin_is_not_said(which):
     assert agent.give_clue(view_of(Seat.A, state)).clue.word == "metal"
 
 
-def test_embedding_does_not_repeat_and_ends_with_a_clear_failure_when_nothing_is_left():
+def test_embedding_repeats_only_when_every_word_is_said_and_fails_clearly_when_none_is_legal():
     agent = Embedding(mind_of(CARDS, CLUES), make_vocabulary(CLUES[:3]))
-    state, history = position(), ()
+    state, history, said = position(), (), []
     agent.new_game(view_of(Seat.A, state), 1)
-    said = set()
-    for turn in range(3):
+    for _ in range(4):
         clue = agent.give_clue(view_of(Seat.A, state, history)).clue
-        assert clue.word not in said
-        said.add(clue.word)
-        after, events = rules.step(state, Seat.A, clue)
-        history += events
-        state = position() if turn < 2 else after
+        said.append(clue.word)
+        history += rules.step(state, Seat.A, clue)[1]
+    assert len(set(said[:3])) == 3
+    assert said[3] in said[:3]
+    refused = tuple((word, "because") for word in CLUES[:3])
     with pytest.raises(AgentFailure, match="no legal clue"):
-        agent.give_clue(view_of(Seat.A, position(), history))
+        agent.give_clue(observe(state, Seat.A, history, refused))
+
+
+def test_words_of_a_vocabulary_that_are_no_clue_or_mean_nothing_are_not_said():
+    clues = ("ice cream", "x.y", "blorptang", "ocean")
+    mind = mind_of((*CARDS, "ice", "cream"), ("ocean",))
+    for agent in agents(mind, make_vocabulary(clues)):
+        state = position()
+        agent.new_game(view_of(Seat.A, state), 1)
+        assert agent.give_clue(view_of(Seat.A, state)).clue.word == "ocean"
 
 
 @pytest.mark.parametrize("which", range(3))

@@ -48,9 +48,7 @@ class Spec:
         return f"{self.name}:{tail}" if tail else self.name
 
 
-def unknown(
-    kind: str, name: str, known: Iterable[str], error: type[UnknownName] = UnknownName
-) -> UnknownName:
+def unknown(kind: str, name: str, known: Iterable[str], error: type[UnknownName] = UnknownName) -> UnknownName:
     """The error for a `kind` called `name` that is not among `known`: near matches first, then all."""
     names = sorted(known)
     by_folded = {other.casefold(): other for other in names}

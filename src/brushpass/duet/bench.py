@@ -17,7 +17,7 @@ from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
 from brushpass.duet.agent import Agent
 from brushpass.duet.agents.kernel import compile_kernels
-from brushpass.duet.agents.options import mind_of
+from brushpass.duet.agents.options import mind_of, vocabulary_of
 from brushpass.duet.agents.roster import build_agent
 from brushpass.duet.core.cards import CARD_COUNT, Seat
 from brushpass.duet.core.deal import deal
@@ -199,14 +199,14 @@ def _open(
 ) -> Journal:
     """The run folder: a run goes on with equal arguments, models and words; more games or other workers are fine."""
     seats = [(pairing.mind_a, pairing.mind_b) for pairing in pairings]
-    minds = [mind for pair in seats for mind in pair if mind is not None]
     equal: dict[str, Any] = {
         "pairs": [list(pair) for pair in plan.pairs],
         "tables": [[name, mission.turns, mission.mistakes] for name, mission in plan.tables],
         "rules": plan.rules.to_json(),
         "words": plan.words,
         "words_sha256": words_sha256,
-        "models": {mind.name: mind.sha256 for mind in minds},
+        "models": [[mind and mind.sha256 for mind in pair] for pair in seats],
+        "vocabularies": [[*map(vocabulary_of, pair)] for pair in plan.pairs],
         "seed": plan.seed,
     }
     return Journal.open(

@@ -52,11 +52,11 @@ def read_items(path: Path) -> list[Item]:
     except (OSError, UnicodeDecodeError) as error:
         raise CorruptData(f"cannot read {path}: {error}") from None
     items = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
                 items.append(_item(json.loads(line)))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+            except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
                 raise CorruptData(f"{path}, line {number} is no guess item: {_reason(error)}") from None
     if not items:
         raise CorruptData(f"{path} holds no guess item")
@@ -134,7 +134,7 @@ def _average(item: Item, figure: Any) -> float:  # noqa: ANN401 - a function of 
 def _turns(item: Item, order: list[int]) -> dict[str, float]:
     """Whole turns: until `number` touches or the first miss, by the mind and by the people."""
     mine = _turn(item, order[: max(item.number, 1)])
-    theirs = np.mean([_turn(item, guesses) for guesses in item.guesses], axis=0).tolist()
+    theirs = np.mean([_turn(item, guesses[: max(item.number, 1)]) for guesses in item.guesses], axis=0).tolist()
     names = ("hits", "bystanders", "assassins")
     return dict(zip(names, mine, strict=True)) | {
         f"person_{name}": value for name, value in zip(names, theirs, strict=True)

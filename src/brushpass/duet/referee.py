@@ -196,7 +196,7 @@ class Table:
             return question(self._agents.of(seat))
         except (LeftTheTable, _Forfeit):
             raise
-        except Exception as error:  # noqa: BLE001 - whatever a player raises costs it the game, not the batch
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises costs it the game, not the batch
             raise _Forfeit(seat, f"{type(error).__name__}: {error}") from None
 
 

@@ -211,7 +211,11 @@ def _open_file(
     from brushpass.semantics.conversions import open_file
 
     space, sha256 = open_file(path, max_words=max_words, trust_pickle=trust_pickle)
-    info = next((info for info in read_manifest(path.parent) if info.sha256 == sha256), None)
+    try:
+        beside = read_manifest(path.parent)
+    except CorruptData:
+        beside = ()  # some other program's manifest
+    info = next((info for info in beside if info.sha256 == sha256), None)
     ingredient = f"file {sha256[:12]}"
     return _mind(
         info or MindInfo(path.stem, path, sha256, source=path.name, ingredients=(ingredient,)), space, max_words

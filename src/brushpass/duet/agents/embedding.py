@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from brushpass.duet.agent import Advice, Player
 from brushpass.duet.agents.giver import Giver
 from brushpass.duet.agents.guesser import Guesser
-from brushpass.duet.agents.options import Options
+from brushpass.duet.agents.options import LEAST_TEMPERATURE, Options
 from brushpass.duet.core.actions import Guess, Stop, Yield
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.vocabulary import Vocabulary
@@ -45,7 +45,7 @@ class Embedding(Player):
             partner,
             read.vocabulary(),
             words,
-            temperature=read.number("temperature", SHARPNESS * partner.temperature, least=1e-6),
+            temperature=read.number("temperature", SHARPNESS * partner.temperature, least=LEAST_TEMPERATURE),
         )
         read.done()
         return embedding

@@ -28,19 +28,22 @@ class Giver:
         self._barred = barred_words(vocabulary)
 
     def give_clue(self, view: Observation) -> Advice:
-        """The best clue not yet said. A green that the mind does not know is never a target.
+        """The best clue not yet said, or if all are, the best. A green that the mind does not know is never a target.
 
         Raises:
             AgentFailure: every word of the vocabulary is barred.
         """
         scores = self._scores
         roles = without_unknown(roles_for_partner(view), scores.unknown(view.words))
-        rows, barred = scores.rows(view.words), self._barred.by(view, repeats=False)
-        most = min(MOST, roles.greens.bit_count())
-        place, number, value, near, hits, risk = kernel.engine().expected_clue(
-            scores.table, rows, *roles, *barred, *clue_stakes(view), most
-        )
-        if place < 0:
+        rows, most = scores.rows(view.words), min(MOST, roles.greens.bit_count())
+        for repeats in (False, True):
+            barred = self._barred.by(view, repeats=repeats, unknown=scores.unknown_clues)
+            place, number, value, near, hits, risk = kernel.engine().expected_clue(
+                scores.table, rows, *roles, *barred, *clue_stakes(view), most
+            )
+            if place >= 0:
+                break
+        else:
             raise AgentFailure("no legal clue is left in the vocabulary")
         return Advice(
             Clue(scores.vocabulary.words[place], number),

@@ -6,7 +6,7 @@ Both are kept per word for a whole process, so that a game copies nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from brushpass.duet.core.cards import ALL_CARDS, Mask, mask_of
+from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.families import barred_by
 from brushpass.lexicon.vocabulary import Vocabulary
@@ -48,6 +49,11 @@ class CardScores:
         if self.temperature is not None:
             np.exp(np.divide(table, np.float32(self.temperature), out=table), out=table)
         return table
+
+    @cached_property
+    def unknown_clues(self) -> npt.NDArray[np.intp]:
+        """The places of the vocabulary's words that mean nothing to the mind."""
+        return np.array([p for p, word in enumerate(self.vocabulary.words) if not self.mind.knows(word)], np.intp)
 
     def rows(self, words: tuple[str, ...]) -> npt.NDArray[np.intp]:
         """The places of `words` in the table, which grows by the new ones."""
@@ -99,7 +105,11 @@ class BarredWords:
     def __init__(self, vocabulary: Vocabulary, *, strict: bool = True) -> None:
         self.vocabulary = vocabulary
         self._strict = strict
-        self._padding = np.arange(len(vocabulary), -(-len(vocabulary) // PAD) * PAD, dtype=np.intp)
+        padding = range(len(vocabulary), -(-len(vocabulary) // PAD) * PAD)
+        law = ClueLaw()
+        odd = (place for place, word in enumerate(vocabulary.words) if not word.isalpha())
+        misshapen = (place for place in odd if not law.check(vocabulary.words[place], ()).legal)
+        self._padding = np.array([*padding, *misshapen], np.intp)
         self._beside = cache(self._barred_by)
         self._last_words: tuple[str, ...] = ()
         self._last_places = self._last_ends = np.empty(0, np.intp)
@@ -108,14 +118,17 @@ class BarredWords:
         """Their places, as bytes: those of 25 cards are joined in no time."""
         return np.array(barred_by(word, self.vocabulary, self._strict), np.intp).tobytes()
 
-    def by(self, view: Observation, *, repeats: bool = True) -> Barred:
-        """Words not to be said in `view`: against the law, refused, or padding; without `repeats` also those said."""
+    def by(self, view: Observation, *, repeats: bool = True, unknown: npt.NDArray[np.intp] | None = None) -> Barred:
+        """Words not to be said in `view`: against the law, refused, or padding; without `repeats` also those said.
+
+        `unknown` are the places of words that the giver does not know.
+        """
         if view.words is not self._last_words:
             beside = [*map(self._beside, view.words)]
             self._last_words = view.words
             self._last_places = np.frombuffer(bytearray().join(beside), np.intp)
             self._last_ends = np.array([*accumulate(map(len, beside))], np.intp) // np.intp().itemsize
-        others = self._padding
+        others = self._padding if unknown is None else np.concatenate([self._padding, unknown])
         if words := [*(word for word, _ in view.refused), *(() if repeats else view.said())]:
             index = self.vocabulary.index
             others = np.array([*others, *[index[word] for word in words if word in index]], np.intp)

@@ -7,13 +7,15 @@ Weights are exp(score / T); a card's probability to be touched next is its weigh
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from brushpass.duet.core.cards import Mask
 
+TINY: Final = 1e-300
+"""What rounding must leave of the weights still in play."""
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.intp]
 Longs = npt.NDArray[np.int64]
@@ -93,7 +95,7 @@ def turns_of_three(weights: Floats, greens: int, blacks: int, hits: Floats, risk
         hits_2 = risk_2 = hits_3 = risk_3 = 0.0
         for a in range(greens if greens >= 2 else 0):
             w_a = weights[a, word]
-            rest = total - w_a
+            rest = max(total - w_a, TINY)
             p = w_a / total / rest
             left = green - w_a
             hits_2 += p * left
@@ -101,7 +103,7 @@ def turns_of_three(weights: Floats, greens: int, blacks: int, hits: Floats, risk
             for b in range(greens if greens >= 3 else 0):
                 if b != a:
                     w_b = weights[b, word]
-                    p_b = p * w_b / (rest - w_b)
+                    p_b = p * w_b / max(rest - w_b, TINY)
                     hits_3 += p_b * (left - w_b)
                     risk_3 += p_b * black
         hits[0, word] = green / total

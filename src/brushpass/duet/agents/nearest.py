@@ -46,7 +46,7 @@ class Nearest(Player):
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest margin."""
         scores, roles = self._scores, roles_for_partner(view)
-        rows, barred = scores.rows(view.words), self._barred.by(view)
+        rows, barred = scores.rows(view.words), self._barred.by(view, unknown=scores.unknown_clues)
         most = min(MOST, roles.greens.bit_count())
         place, number, margin, near, *_ = kernel.engine().margin_clue(scores.table, rows, *roles, *barred, most)
         if place < 0:

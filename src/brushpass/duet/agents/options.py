@@ -13,17 +13,28 @@ from brushpass.semantics.mind import Mind
 
 DEFAULT_MIND: Final = "default"
 """The shipped mind that predicts people best."""
+LEAST_TEMPERATURE: Final = 0.02
+"""Below this a choice is certain, and exponentials run over."""
 MINDFUL: Final = frozenset({"embedding", "nearest", "person"})
 """The built-in agents that think in a mind."""
 
 
 def mind_of(spec: str) -> Mind | None:
-    """The mind the agent of `spec` thinks in: its `model`, or the default one; None for an agent without."""
+    """The mind the built-in agent of `spec` thinks in; None for an agent without, or a stranger.
+
+    For `embedding` that is its `partner`, if it assumes one: it plays by nothing else.
+    """
     parsed = Spec.parse(spec)
-    named = parsed.options.get("model")
-    if named is None and parsed.name not in MINDFUL:
+    if parsed.name not in MINDFUL:
         return None
-    return load_mind(named or DEFAULT_MIND)
+    assumed = parsed.options.get("partner") if parsed.name == "embedding" else None
+    return load_mind(assumed or parsed.options.get("model") or DEFAULT_MIND)
+
+
+def vocabulary_of(spec: str) -> str | None:
+    """The hash of the vocabulary that `spec` names, if it names one."""
+    named = Spec.parse(spec).options.get("vocabulary")
+    return None if named is None else load_vocabulary(named).sha256
 
 
 class Options:

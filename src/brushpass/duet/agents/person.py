@@ -15,7 +15,7 @@ import numpy.typing as npt
 from brushpass.duet.agent import Advice, Player
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import barred_words, card_scores
-from brushpass.duet.agents.options import Options
+from brushpass.duet.agents.options import LEAST_TEMPERATURE, Options
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import CARD_COUNT, Card, cards_of
 from brushpass.duet.core.events import ClueGiven
@@ -72,7 +72,7 @@ class Person(Player):
             mind,
             vocabulary,
             words,
-            temperature=read.number("temperature", mind.temperature, least=1e-6),
+            temperature=read.number("temperature", mind.temperature, least=LEAST_TEMPERATURE),
             guess_noise=read.number("guess_noise", GUESS_NOISE),
             clue_noise=read.number("clue_noise", CLUE_NOISE),
         )
