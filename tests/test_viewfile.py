@@ -93,3 +93,26 @@ def test_what_cannot_be_is_refused(wrong):
 def test_what_is_no_board_is_refused(data):
     with pytest.raises(CorruptData, match=r"words|key"):
         read_view(data)
+
+
+KEY = "GGGGGGGGGTTTTTBBBTTTTTTTT"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"found": list(range(15))}, "the game is over"),
+        ({"found": [0, 1, 2, 3], "seen": {str(card): "G" for card in range(4)}}, "4 of the partner's green cards"),
+        ({"marks": {"A": [14, 15]}}, "2 of the partner's tan cards"),
+    ],
+)
+def test_what_no_key_allows_is_refused(data, why):
+    board = {"words": [f"word{place}" for place in range(25)], "key": KEY, "seat": "A"}
+    with pytest.raises(CorruptData, match=why):
+        read_view(board | data)
+
+
+def test_a_partner_all_of_whose_agents_are_seen_is_finished():
+    seen = [0, 1, 2, 9, 10, 11, 12, 13, 14]
+    board = {"words": [f"word{place}" for place in range(25)], "key": KEY, "seat": "A", "found": seen}
+    assert read_view(board | {"seen": dict.fromkeys(map(str, seen), "G")}).finished == ("B",)

@@ -77,7 +77,7 @@ def play(
     setup = _seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
     screen = None if bots else Screen(sys.stderr if json else sys.stdout, PARTNER, plain=plain)
     names = bots or ("human", partner or "embedding")
-    agents = _agents(names, cards, screen)
+    agents = _agents(names, setup.board.words, screen)
     if screen:
         table = f"Campaign {before.name}, {where.name} {where.mission}, attempt {attempt}"
         screen.lines([f"{table}: you play with a bot ({names[1]}). Type help at any time."])

@@ -113,7 +113,7 @@ def _verified(info: MindInfo) -> str:
     from brushpass.semantics.catalog import verify_mind
 
     verify_mind(info)
-    return f"{info.words} words, sha256 {info.sha256[:12]} verified"
+    return f"{info.words} words, sha256 {info.mind_sha256[:12]} verified"
 
 
 def _words() -> Iterator[Check]:

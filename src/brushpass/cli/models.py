@@ -26,7 +26,18 @@ def list_models(json: Json = False, quiet: Quiet = False, verbose: Verbose = Fal
     out = Output(json, quiet, verbose)
     minds = list_minds()
     if json:
-        keys = ("name", "words", "dim", "temperature", "ingredients", "licence", "source", "size", "sha256")
+        keys = (
+            "name",
+            "words",
+            "dim",
+            "temperature",
+            "ingredients",
+            "licence",
+            "source",
+            "size",
+            "sha256",
+            "mind_sha256",
+        )
         rows = [{key: getattr(mind, key) for key in keys} | {"path": str(mind.path)} for mind in minds]
         out.document({"schema": 1, "models": rows})
         return
@@ -37,7 +48,7 @@ def list_models(json: Json = False, quiet: Quiet = False, verbose: Verbose = Fal
             (
                 (
                     *(mind.name, mind.words, mind.dim, f"{mind.temperature:.3f}", f"{mind.size / 1e6:.1f}"),
-                    *(mind.sha256[:12], ", ".join(mind.ingredients)),
+                    *(mind.mind_sha256[:12], ", ".join(mind.ingredients)),
                 )
                 for mind in minds
             ),

@@ -73,7 +73,7 @@ def play(
     )
     cards = load_wordlist(words).words
     setup = _seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
-    bot = build_agent(partner, cards)
+    bot = build_agent(partner, setup.board.words)
     screen = Screen(sys.stderr if json else sys.stdout, PARTNER, plain=plain)
     again = f"--seed {seed} with the same options deals this board again"
     try:

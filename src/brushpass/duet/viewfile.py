@@ -5,11 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.board import Board
-from brushpass.duet.core.cards import CARD_COUNT, BySeat, Card, Color, KeySide, Seat, mask_of
+from brushpass.duet.core.cards import (
+    CARD_COUNT,
+    COLOR_COUNTS,
+    PAIR_COUNTS,
+    BySeat,
+    Card,
+    Color,
+    KeySide,
+    Mask,
+    Seat,
+    mask_of,
+)
 from brushpass.duet.core.events import (
     CardTouched,
     ClueGiven,
@@ -26,6 +37,9 @@ from brushpass.duet.observation import Observation
 from brushpass.errors import BrushpassError, CorruptData
 
 MAX_NUMBER = 9
+
+GREENS: Final = COLOR_COUNTS[Color.GREEN]
+AGENTS: Final = 2 * GREENS - PAIR_COUNTS[Color.GREEN, Color.GREEN]
 
 
 def load_view(path: Path) -> Observation:
@@ -74,12 +88,20 @@ def _read(data: Mapping[str, Any]) -> Observation:
     own = mask_of(card for card, color in colors.items() if color is Color.GREEN)
     if own & ~found:
         raise CorruptData("seen tells of green cards that found does not list")
+    key = KeySide.parse(data["key"])
     marks = _object(data, "marks")
+    missed = BySeat(mask_of(_cards(marks, "A")), mask_of(_cards(marks, "B")))
+    phase = _phase(data.get("phase", Phase.CLUE_ANY))
+    _check_counts(key, own, missed.of(seat))
+    if found.bit_count() >= AGENTS and phase not in {Phase.WON, Phase.LOST}:
+        raise CorruptData(f"found lists {found.bit_count()} cards; with the {AGENTS}th agent the game is over")
+    finished = [_seat(side, "finished") for side in _list(data, "finished")]
+    done = (seat.other, own.bit_count() == GREENS), (seat, not key.greens & ~found)
+    finished += [side for side, ended in done if ended and side not in finished]
     rules = {"order": data.get("order"), "clue_law": data.get("law"), "relax": data.get("relax")}
     mission = Mission(data.get("turns", 9), data.get("mistakes", data.get("turns", 9)))
     bank = _object(data, "bank")
     checks = _object(data, "checks")
-    phase = _phase(data.get("phase", Phase.CLUE_ANY))
     giver = None if data.get("giver") is None else _seat(data["giver"], "giver")
     hits = _count(data.get("hits", 0), "hits", CARD_COUNT)
     return Observation(
@@ -87,20 +109,32 @@ def _read(data: Mapping[str, Any]) -> Observation:
         giver=giver,
         phase=phase,
         words=words,
-        key=KeySide.parse(data["key"]),
+        key=key,
         found=BySeat(0, 0).put(seat, own).put(seat.other, found & ~own),
-        marks=BySeat(mask_of(_cards(marks, "A")), mask_of(_cards(marks, "B"))),
+        marks=missed,
         mission=mission,
         rules=TableRules.read({key: value for key, value in rules.items() if value is not None}),
         check=_count(bank.get("check", mission.turns - mission.mistakes), "bank.check", MAX_TURNS),
         bystander=_count(bank.get("bystander", mission.mistakes), "bank.bystander", MAX_TURNS),
         checks=BySeat(*(_count(checks.get(str(side), 0), "checks", MAX_TURNS) for side in Seat)),
         clue=None if data.get("clue") is None else _clue(_object(data, "clue")),
-        finished=tuple(_seat(side, "finished") for side in _list(data, "finished")),
+        finished=tuple(sorted(finished)),
         hits=hits,
         history=tuple(_event(line) for line in _list(data, "history")),
         must_guess=_flag(data.get("must_guess", phase is Phase.GUESS and giver is not seat and not hits)),
     )
+
+
+def _check_counts(key: KeySide, found: Mask, missed: Mask) -> None:
+    """Refuse more of the partner's colors than can lie under the own ones (DUET §2)."""
+    for own in Color:
+        for partner, cards, word in ((Color.GREEN, found, "seen"), (Color.TAN, missed, "marks")):
+            count, most = (key.mask(own) & cards).bit_count(), PAIR_COUNTS[own, partner]
+            if count > most:
+                raise CorruptData(
+                    f"{word} has {count} of the partner's {partner.name.lower()} cards that are {own.name.lower()} "
+                    f"on the own side; there are {most}"
+                )
 
 
 def _event(line: object) -> Event:

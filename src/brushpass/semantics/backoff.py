@@ -10,6 +10,7 @@ import string
 from collections.abc import Iterator, Mapping
 
 from brushpass.lexicon.families import kin
+from brushpass.lexicon.normalize import fold, tokens, unaccented
 
 SPELLABLE = 5
 """Letters from which a word may be taken as misspelt."""
@@ -20,6 +21,20 @@ LONGEST = 40
 MIN_PART = 3
 
 Parts = tuple[int, ...]
+
+
+def rows_of(word: str, index: Mapping[str, int]) -> Parts:
+    """The rows whose mean stands for `word` as it is written; none if it is unknown.
+
+    An entry of several words is taken whole if it is known so, else by its known parts; accents may be missing.
+    """
+    if (row := index.get(word)) is not None:
+        return (row,)
+    pieces = tokens(word)
+    for spelling in (fold(word), *(joint.join(pieces) for joint in " _-"), unaccented(fold(word))):
+        if (row := index.get(spelling)) is not None:
+            return (row,)
+    return tuple(row for piece in pieces if (row := index.get(piece)) is not None)
 
 
 def back_off(word: str, index: Mapping[str, int]) -> Parts:

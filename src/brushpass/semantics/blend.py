@@ -23,7 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from brushpass.lexicon.families import kin
-from brushpass.lexicon.normalize import fold, tokens
+from brushpass.lexicon.normalize import fold
+from brushpass.semantics.backoff import rows_of
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.space import Floats, Space
 
@@ -88,8 +89,7 @@ class Blend:
 
     def scales_of(self, card: str) -> tuple[float, float, float, float]:
         """Mean and deviation of the cosines of `card` over the reference words, and those of its nearest associates."""
-        units = (card,) if card in self.space.index else tokens(card)
-        rows = np.array([row for word in units if (row := self.space.index.get(word)) is not None], np.intp)
+        rows = np.array(rows_of(card, self.space.index), np.intp)
         length = np.sqrt(max(self.space.cosines(rows, rows).sum(), 1e-6))
         cosine = self._to_reference(rows).sum(axis=0) / length
         associates = self._associates(card)

@@ -49,6 +49,11 @@ class MindInfo:
     blend: BlendInfo | None = None
     """How the mind uses a norm of associations, if it does."""
 
+    @property
+    def mind_sha256(self) -> str:
+        """The mind's own hash: its file's, or one of file, norm and weights."""
+        return self.sha256 if self.blend is None else _digest(self.sha256, self.blend.norm_sha256, *self.blend.weights)
+
 
 @dataclass(frozen=True)
 class BlendInfo:
@@ -139,6 +144,8 @@ def verify_mind(info: MindInfo) -> None:
         raise CorruptData(f"cannot read model {info.name}: {info.path}: {error.strerror}") from error
     if found != info.sha256:
         raise CorruptData(f"{info.path} has sha256 {found}; its manifest says {info.sha256}: get the file again")
+    if info.blend is not None and open_norm(info.blend.norm).sha256 != info.blend.norm_sha256:
+        raise CorruptData(f"{info.blend.norm} is another norm than {info.name}'s manifest says: get the file again")
     space = Space.open(info.path)
     space.check()
     if (len(space), space.dim) != (info.words, info.dim):
@@ -223,9 +230,7 @@ def _open_file(
 
 
 def _mind(info: MindInfo, space: Space, max_words: int | None) -> Mind:
-    sha256 = info.sha256
-    if info.blend is not None:
-        sha256 = _digest(sha256, info.blend.norm_sha256, *info.blend.weights)
+    sha256 = info.mind_sha256
     if max_words is not None:
         space = space.head(max_words)
         sha256 = _digest(sha256, max_words)

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.lexicon.normalize import fold, tokens, unaccented
-from brushpass.semantics.backoff import back_off
+from brushpass.lexicon.normalize import fold
+from brushpass.semantics.backoff import back_off, rows_of
 from brushpass.semantics.blend import Blend
 from brushpass.semantics.space import Floats, Space
 
@@ -100,14 +100,7 @@ class Mind:
 
     def _parts(self, word: str) -> Parts:
         """The rows whose mean stands for `word`; none if it is unknown."""
-        index = self.space.index
-        if (row := index.get(word)) is not None:
-            return (row,)
-        pieces = tokens(word)
-        for spelling in (fold(word), *(joint.join(pieces) for joint in " _-"), unaccented(fold(word))):
-            if (row := index.get(spelling)) is not None:
-                return (row,)
-        return tuple(row for piece in pieces if (row := index.get(piece)) is not None)
+        return rows_of(word, self.space.index)
 
     def _merge(self, table: Floats, entries: Sequence[Parts]) -> Floats:
         """From a row a part to a row an entry: the unit mean of its parts, zero without any."""
