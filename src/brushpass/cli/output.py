@@ -115,7 +115,7 @@ def shortened(words: Sequence[str], most: int = 10) -> str:
 def columns(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     """Rows under their heads, left-aligned, numbers right-aligned; blank-separated."""
     cells = [[str(cell) for cell in row] for row in rows]
-    numeric = [all(row[place][:1].isdecimal() for row in cells) for place in range(len(head))]
+    numeric = [all(_is_number(row[place]) for row in cells) for place in range(len(head))]
     widths = [max(len(row[place]) for row in [list(head), *cells]) for place in range(len(head))]
     return [
         "  ".join(
@@ -124,3 +124,7 @@ def columns(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
         ).rstrip()
         for row in [list(head), *cells]
     ]
+
+
+def _is_number(cell: str) -> bool:
+    return cell[:1].isdecimal() and not any(character.isalpha() for character in cell)
