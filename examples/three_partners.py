@@ -1,6 +1,6 @@
 """One agent beside three partners, on the same deals: how much of a win is only that both think alike?
 
-`python three_partners.py FOLDER` keeps the records in FOLDER.
+`python three_partners.py [FOLDER]` keeps the records in FOLDER, by default `three-partners`, which must be new.
 """
 
 import sys
@@ -23,4 +23,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":  # the workers import this file again
-    main(sys.argv[1])
+    main(sys.argv[1] if len(sys.argv) > 1 else "three-partners")

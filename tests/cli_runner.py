@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,9 @@ class Ran:
 def run(*args: object, typed: str | None = None) -> Ran:
     """Run `brushpass` with `args`; whatever is raised past its own handling is raised here."""
     result = CliRunner().invoke(app, [str(arg) for arg in args], input=typed)
+    ours = logging.getLogger("brushpass")  # set up by -q and -v for the stderr of that run
+    ours.handlers.clear()
+    ours.setLevel(logging.NOTSET)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Ran(result.exit_code, result.stdout, result.stderr)

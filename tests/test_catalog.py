@@ -113,7 +113,9 @@ def test_max_words_keeps_the_first_and_is_another_mind(tmp_path, models, where):
 
 
 def test_an_unknown_name_lists_what_there_is():
-    with pytest.raises(UnknownName, match=r"unknown model 'glowe'; did you mean glove\? known: default, glove, glove-norm, minilm, toy"):
+    with pytest.raises(
+        UnknownName, match=r"unknown model 'glowe'; did you mean glove\? known: default, glove, glove-norm, minilm, toy"
+    ):
         load_mind("glowe")
 
 

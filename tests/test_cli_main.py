@@ -155,3 +155,13 @@ def test_completion_can_be_installed(tmp_path):
     assert done.returncode == 0
     (script,) = tmp_path.glob(".bash_completions/*.sh")
     assert "COMPLETE=complete_bash" in script.read_text()
+
+
+def test_verbose_tells_what_brushpass_does_and_not_what_its_libraries_do(tmp_path):
+    vectors = tmp_path / "v.txt"
+    vectors.write_text("ocean 1 0\nsea 0.9 0.1\nking 0 1\n")
+    told = run("guess", "--clue", "sea", "--number", 1, "--words", "ocean,king", "--model", vectors, "-v")
+    assert f"brushpass: converting {vectors}, once\n" in told.err
+    assert all(line.startswith("brushpass: ") for line in told.err.splitlines())
+    assert "gensim" not in told.err
+    assert "lifecycle" not in told.err

@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 FENCE = re.compile(r"^```(python|text|console)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAMED = re.compile(r"# (\w+\.py)\n")
-TIMES = re.compile(r"[\d.]+ (?=ms|s;|games/s)")
+TIMES = re.compile(r"[\d.]+ (?=ms|s;|s in all;|games/s)")
 STABLE = {
     *("Observation", "Clue", "Guess", "Stop", "ClueGiver", "Guesser", "play_game", "run_bench", "read_records"),
     *("Mind", "KeyCard", "Mission", "check_agent"),

@@ -87,8 +87,12 @@ def test_whole_turns_end_with_the_first_miss(mind, tmp_path):
         mind, tmp_path, bystanders=["badge"], assassins=["desert"], number=3, guesses=[["anchor", "desert"]]
     )
     assert found["turn"] == {
-        "hits": 1, "bystanders": 1, "assassins": 0,
-        "person_hits": 1, "person_bystanders": 0, "person_assassins": 1,
+        "hits": 1,
+        "bystanders": 1,
+        "assassins": 0,
+        "person_hits": 1,
+        "person_bystanders": 0,
+        "person_assassins": 1,
     }
 
 

@@ -32,8 +32,11 @@ class Output:
         if self.quiet or self.verbose:
             import logging
 
-            level = logging.ERROR if self.quiet else logging.INFO
-            logging.basicConfig(level=level, format="brushpass: %(message)s", force=True)
+            handler = logging.StreamHandler()  # on stderr
+            handler.setFormatter(logging.Formatter("brushpass: %(message)s"))
+            ours = logging.getLogger("brushpass")  # not that of the libraries
+            ours.handlers[:] = [handler]
+            ours.setLevel(logging.ERROR if self.quiet else logging.INFO)
 
     def note(self, line: str) -> None:
         """A remark, on stderr."""

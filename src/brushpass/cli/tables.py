@@ -23,7 +23,7 @@ def bench_lines(report: Mapping[str, Any]) -> Iterator[str]:
     games = sum(pair["games"] for pair in pairs)
     yield (
         f"seed {report['seed']}, {games} games, {pairs[0]['cities'][0]['games']} a pair and city, "
-        f"{report['games_per_second']:.0f} games/s, {report['seconds']:.1f} s; intervals are 95 %"
+        f"{report['games_per_second']:.0f} games/s once warm, {report['seconds']:.1f} s in all; intervals are 95 %"
     )
     yield from _models(pairs)
 

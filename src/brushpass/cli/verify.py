@@ -9,6 +9,9 @@ import typer
 
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
+SHOWN = 20
+"""Wrong lines told one by one."""
+
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
@@ -35,9 +38,11 @@ def verify(
     if json:
         out.document({"schema": 1, "file": str(file), "games": games, "valid": games - len(errors), "errors": errors})
     else:
-        for wrong in errors:
+        for wrong in errors[:SHOWN]:
             name = "" if wrong["id"] is None else f", game {wrong['id']}"
             out.lines([f"line {wrong['line']}{name}: {wrong['error']}"])
+        if len(errors) > SHOWN:
+            out.lines([f"… and {len(errors) - SHOWN} more wrong lines; --json lists them all"])
         out.lines([f"{file}: {games} games, {games - len(errors)} valid, {len(errors)} wrong"])
     if errors:
         raise typer.Exit(1)
