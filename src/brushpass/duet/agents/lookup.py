@@ -128,11 +128,14 @@ class BarredWords:
             self._last_words = view.words
             self._last_places = np.frombuffer(bytearray().join(beside), np.intp)
             self._last_ends = np.array([*accumulate(map(len, beside))], np.intp) // np.intp().itemsize
-        others = self._padding if unknown is None else np.concatenate([self._padding, unknown])
+        others = [self._padding]
+        if unknown is not None and len(unknown):
+            others.append(unknown)
         if words := [*(word for word, _ in view.refused), *(() if repeats else view.said())]:
             index = self.vocabulary.index
-            others = np.array([*others, *[index[word] for word in words if word in index]], np.intp)
-        return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, others)
+            others.append(np.array([index[word] for word in words if word in index], np.intp))
+        struck = others[0] if len(others) == 1 else np.concatenate(others)
+        return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, struck)
 
 
 @lru_cache(maxsize=16)

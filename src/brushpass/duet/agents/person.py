@@ -61,6 +61,8 @@ class Person(Player):
         self._unknown[: len(vocabulary)] = [not mind.knows(word) for word in vocabulary.words]
         self._noise_of = np.empty(len(vocabulary), np.int32)
         """Each word's row in `_noises`, -1 if none is drawn yet."""
+        self._turn_of = np.empty(len(vocabulary), np.intp)
+        """When a word came up first in the last draw."""
         self._begin(0)
 
     @classmethod
@@ -82,6 +84,7 @@ class Person(Player):
     def _begin(self, seed: int) -> None:
         self._draw = np.random.default_rng(seed)
         self._heard: dict[str, Floats] = {}
+        self._orders: dict[str, list[Card]] = {}
         self._noises = np.empty((0, NUMBERS))
         self._noise_of[:] = -1
 
@@ -100,7 +103,10 @@ class Person(Player):
             raise AgentFailure("asked to guess without a clue")
         if view.hits >= max(view.clue.number, 1):
             return Stop()
-        return Guess(_best(self._felt(view.clue.word, view.words), view.open_cards()))
+        clue, open_cards = view.clue.word, view.touchable()
+        if clue not in self._orders:
+            self._orders[clue] = np.argsort(-self._felt(clue, view.words), kind="stable").tolist()
+        return Guess(next(card for card in self._orders[clue] if open_cards >> card & 1))
 
     def _guess_in_sudden_death(self, view: Observation) -> Guess | Yield:
         clues = [event.word for event in view.history if isinstance(event, ClueGiven) and event.seat is not view.seat]
@@ -146,7 +152,10 @@ class Person(Player):
         """100 places drawn at random among the words that may be said; all of them if there are fewer."""
         size = len(self._vocabulary)
         some = self._draw.integers(size, size=2 * WORDS_CONSIDERED)
-        places = np.fromiter(dict.fromkeys(some[~barred[some]].tolist()), np.intp)
+        legal = some[~barred[some]]
+        turns = np.arange(len(legal))
+        self._turn_of[legal[::-1]] = turns[::-1]  # of equal words the last one set here, so the first drawn, stays
+        places: npt.NDArray[np.intp] = legal[self._turn_of[legal] == turns]
         if len(places) < WORDS_CONSIDERED:
             places = self._draw.permutation(np.flatnonzero(~barred))
         if not len(places):
