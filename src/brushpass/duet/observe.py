@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brushpass.duet.core import rules
-from brushpass.duet.core.cards import SEATS, Seat
+from brushpass.duet.core.cards import Seat
 from brushpass.duet.core.events import Event
 from brushpass.duet.core.state import State
 from brushpass.duet.observation import Observation
@@ -32,7 +32,7 @@ def observe(
         bystander=state.bystander,
         checks=state.checks,
         clue=state.clue,
-        finished=tuple([side for side in SEATS if state.finished(side)]),
+        finished=state.finished_sides,
         hits=state.hits,
         history=history,
         must_guess=_must_guess(state, seat),

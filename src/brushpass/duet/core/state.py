@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.board import Board
-from brushpass.duet.core.cards import ALL_CARDS, BITS, A, BySeat, Mask, Seat
+from brushpass.duet.core.cards import ALL_CARDS, BITS, SEATS, A, B, BySeat, Mask, Seat
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.mission import Mission
@@ -77,6 +77,15 @@ class State(NamedTuple):
     def finished(self, seat: Seat) -> bool:
         """Whether every green of `seat` is found."""
         return not self.left(seat)
+
+    @property
+    def finished_sides(self) -> tuple[Seat, ...]:
+        """The sides of which every green is found."""
+        (a, b), keys = self.found, self.setup.keys
+        hidden = ~(a | b)
+        if keys.a.greens & hidden:
+            return () if keys.b.greens & hidden else (B,)
+        return (A,) if keys.b.greens & hidden else SEATS
 
     @property
     def dead(self) -> Mask:
