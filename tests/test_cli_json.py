@@ -11,6 +11,8 @@ from cli_runner import run
 from conftest import F1_A, WORDS
 from referencing import Registry, Resource
 
+from brushpass.semantics.catalog import list_minds
+
 SCHEMAS = Path(__file__).parents[1] / "docs" / "schema"
 NAMES = sorted(path.stem for path in SCHEMAS.glob("*.json"))
 UNASKED = {"record", "view", "manifest"}
@@ -93,7 +95,7 @@ ASKED = (
     ("verify", "verify run", 0),
     ("verify", "verify bad.jsonl", 1),
     ("models-list", "models list", 0),
-    ("models-show", "models show glove", 0),
+    *(("models-show", f"models show {info.name}", 0) for info in list_minds()),
     ("models-show", "models show vectors.txt", 0),
     ("models-import", "models import vectors.txt --name mine --temperature 0.2", 0),
     ("models-verify", "models verify", 0),
@@ -112,6 +114,16 @@ def test_what_a_command_prints_is_as_its_schema_says(name, asked, code):
     told = run(*asked.split(), "--json", typed="")
     assert told.code == code, told.err
     validate(name, told.document())
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"), [(asked, code) for name, asked, code in ASKED if name.split("-")[0] not in {"play", "campaign"}]
+)
+def test_without_json_the_same_is_told_as_text(asked, code):
+    told = run(*asked.replace(" --name mine", " --name again").split())
+    assert told.code == code, told.err
+    assert told.out.strip()
+    assert not told.out.startswith("{")
 
 
 def test_a_whole_game_of_play_is_a_record():

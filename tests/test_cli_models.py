@@ -5,7 +5,7 @@ import pytest
 from cli_runner import run
 from conftest import WORDS
 
-from brushpass.semantics.catalog import load_mind
+from brushpass.semantics.catalog import list_minds, load_mind
 
 
 @pytest.fixture
@@ -25,7 +25,17 @@ def test_a_shipped_model_is_shown():
     assert document["knows"]["english"]["known"] == document["knows"]["english"]["words"] > 400
     text = run("models", "show", "glove").out
     assert "\ningredients: glove\n" in text
-    assert "of people's guesses" in text
+
+
+@pytest.mark.parametrize("name", [info.name for info in list_minds()])
+def test_every_shipped_model_is_shown(name):
+    document = run("models", "show", name, "--json").document()["model"]
+    told = run("models", "show", name)
+    assert told.code == 0
+    assert "of people's guesses" in told.out
+    assert f"\nmind sha256: {document['mind_sha256']}\n" in told.out
+    listed = {row["name"]: row for row in run("models", "list", "--json").document()["models"]}
+    assert all(document[key] == listed[name][key] for key in ("sha256", "mind_sha256", "words", "dim", "path"))
 
 
 def test_a_vector_file_is_shown_as_well(vectors):

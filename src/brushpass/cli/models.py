@@ -87,7 +87,8 @@ def show(
         "source": mind.source,
         "built": info.built if info else "",
         "fit": info.fit if info else {},
-        "sha256": mind.sha256,
+        "sha256": info.sha256 if info else mind.sha256,
+        "mind_sha256": mind.sha256,
         "path": str(info.path if info else Path(model).expanduser().resolve()),
         "first_words": list(mind.words[:10]),
         "knows": {name: {"words": len(words), "known": sum(words)} for name, words in known.items()},
@@ -95,19 +96,20 @@ def show(
     if json:
         out.document({"schema": 1, "model": document})
         return
-    out.lines(f"{key.replace('_', ' ')}: {_told(value)}" for key, value in document.items() if value)
+    told = {
+        **document,
+        "ingredients": ", ".join(mind.ingredients),
+        "fit": info and _fitted(info.fit),
+        "first_words": ", ".join(document["first_words"]),
+        "knows": ", ".join(f"{part['known']} of {part['words']} of {name}" for name, part in document["knows"].items()),
+    }
+    out.lines(f"{key.replace('_', ' ')}: {value}" for key, value in told.items() if value)
 
 
-def _told(value: object) -> str:
-    match value:
-        case list():
-            return ", ".join(map(str, value))
-        case {"items": items, "standard_error": error}:
-            return f"temperature on {items} of people's guesses, standard error {error}"
-        case dict():
-            return ", ".join(f"{part['known']} of {part['words']} of {name}" for name, part in value.items())
-        case _:
-            return str(value)
+def _fitted(fit: object) -> str:
+    """On what a model was fitted, as far as its manifest tells in the form of our own recipes."""
+    items = fit.get("items") if isinstance(fit, dict) else None
+    return f"on {items} of people's guesses" if items else ""
 
 
 @app.command()
