@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from brushpass.duet.core.board import Board
     from brushpass.duet.core.cards import Color, KeySide, Seat
     from brushpass.duet.core.deal import deal
+    from brushpass.duet.core.events import CardTouched, ClueGiven
     from brushpass.duet.core.keycard import KeyCard
     from brushpass.duet.core.mission import City, Mission, find_cities, find_city
     from brushpass.duet.core.phase import Outcome, Phase, Reason
@@ -42,6 +43,7 @@ _HOMES = {
     "duet.core.board": ("Board",),
     "duet.core.cards": ("Color", "KeySide", "Seat"),
     "duet.core.deal": ("deal",),
+    "duet.core.events": ("CardTouched", "ClueGiven"),
     "duet.core.keycard": ("KeyCard",),
     "duet.core.mission": ("City", "Mission", "find_cities", "find_city"),
     "duet.core.phase": ("Outcome", "Phase", "Reason"),
@@ -66,9 +68,11 @@ __all__ = [
     "Agent",
     "Board",
     "BrushpassError",
+    "CardTouched",
     "CheckReport",
     "City",
     "Clue",
+    "ClueGiven",
     "ClueGiver",
     "Color",
     "Duo",
