@@ -17,7 +17,7 @@ from brushpass.duet.core.events import (
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.table import LawMode, Order, TableRules
-from brushpass.duet.observation import Observation, clue_from, event_to_json
+from brushpass.duet.observation import Observation, event_to_json
 from brushpass.duet.observe import observe
 from brushpass.duet.testing.strategies import games
 
@@ -124,7 +124,3 @@ def test_each_event_has_its_line(event, line):
 def test_the_end_is_not_part_of_a_views_history(view):
     ended = view._replace(history=(*view.history, GameEnded(Outcome.WON, None)))
     assert ended.to_json()["history"] == view.to_json()["history"]
-
-
-def test_a_clue_is_read_as_it_is_said():
-    assert clue_from({"word": "w", "number": 3, "targets": [1]}) == Clue("w", 3)

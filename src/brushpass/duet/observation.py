@@ -5,7 +5,6 @@ Which fields a seat may see is DUET §9; `duet.observe` is the one place that fi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from brushpass.duet.core.actions import Clue
@@ -159,8 +158,3 @@ def event_to_json(event: Event) -> list[Any]:
             return ["sudden_death"]
         case GameEnded(outcome, reason):
             return ["end", str(outcome), None if reason is None else str(reason)]
-
-
-def clue_from(data: Mapping[str, Any]) -> Clue:
-    """The clue of a JSON answer `{"word", "number"}`; what it says is for the rules to judge."""
-    return Clue(data["word"], data["number"])
