@@ -73,12 +73,12 @@ def workers(pair: tuple[str, str], games: int) -> dict[str, float]:
     `cores` is the ratio that two free cores would give: it compares the CPU time that a game costs all processes.
     """
     speeds, costs = dict.fromkeys(WORKERS, 0.0), dict.fromkeys(WORKERS, float("inf"))
+    starting = {count: _run(pair, 2 * count, count)[0] for count in WORKERS}
     for _ in range(2):
         for count in WORKERS:
-            starting, _ = _run(pair, 2 * count, count)
             spent, speed = _run(pair, games * count, count)
             speeds[count] = max(speeds[count], speed)
-            costs[count] = min(costs[count], (spent - starting) / ((games - 2) * count))
+            costs[count] = min(costs[count], (spent - starting[count]) / ((games - 2) * count))
     return {
         **{f"games/s, {count}": speed for count, speed in speeds.items()},
         **{f"CPU ms, {count}": 1e3 * spent for count, spent in costs.items()},
@@ -113,9 +113,9 @@ def measure(games: int) -> dict[str, Any]:
             "cost": by_pair,
             "vocabulary": {
                 "10000": by_pair["embedding"],
-                **{str(size): cost(pair, games // 2) for size, pair in longer.items()},
+                **{str(size): cost(pair, games // 4) for size, pair in longer.items()},
             },
-            "workers": {name: workers(pair, 2 * games) for name, pair in PAIRS.items() if name != "random"},
+            "workers": {name: workers(pair, games) for name, pair in PAIRS.items() if name != "random"},
             "memory": {name: memory(pair) for name, pair in PAIRS.items() if name != "random"},
         }
 
