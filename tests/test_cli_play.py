@@ -261,3 +261,14 @@ def test_a_reader_that_goes_away_ends_the_game(words):
         playing.stdin.close()
         assert playing.stderr.read() == ""
     assert playing.returncode == 0
+
+
+def test_the_bot_says_which_cards_it_does_not_know(tmp_path):
+    file = tmp_path / "cards.txt"
+    file.write_text("\n".join((*WORDS[:23], "blorptang", "quxxle")))
+    told = run("play", "--words", file, "--partner", "embedding:model=glove", "--seed", 1, typed="quit\n").out
+    line = next(line for line in told.splitlines() if "does not know" in line)
+    assert "blorptang" in line
+    assert "quxxle" in line
+    known = run("play", "--words", file, "--partner", "random", "--seed", 1, typed="quit\n").out
+    assert "does not know" not in known

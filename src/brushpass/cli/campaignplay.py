@@ -55,7 +55,7 @@ def play(
     from json import loads
 
     from brushpass.cli.campaigntext import document, result_text, standing
-    from brushpass.cli.play import PARTNER, SEEDS, _end, _seat_first
+    from brushpass.cli.play import PARTNER, SEEDS, _end, _seat_first, _unknown_lines
     from brushpass.cli.screen import Screen
     from brushpass.duet.agent import LeftTheTable
     from brushpass.duet.campaignfile import CampaignFile
@@ -81,6 +81,7 @@ def play(
     if screen:
         table = f"Campaign {before.name}, {where.name} {where.mission}, attempt {attempt}"
         screen.lines([f"{table}: you play with a bot ({names[1]}). Type help at any time."])
+        screen.lines(_unknown_lines(names[1], setup.board.words))
     try:
         record = play_game(
             *agents,

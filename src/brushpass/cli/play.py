@@ -11,6 +11,8 @@ from brushpass.cli.options import LawOption, Mistakes, OrderOption, Relax, Turns
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from brushpass.cli.screen import Screen
     from brushpass.duet.core.events import Event
     from brushpass.duet.core.state import Setup
@@ -78,6 +80,7 @@ def play(
     again = f"--seed {seed} with the same options deals this board again"
     try:
         screen.lines([f"{where.name}: you play with a bot ({partner}). Type help at any time; {again}."])
+        screen.lines(_unknown_lines(partner, setup.board.words))
         record = play_game(
             Human(screen),
             bot,
@@ -98,6 +101,14 @@ def play(
     else:
         if json:
             out.lines([record.to_line()])
+
+
+def _unknown_lines(partner: str, words: Sequence[str]) -> list[str]:
+    """What the bot says of cards it does not know: that tells nothing of the key."""
+    from brushpass.duet.agents.options import unknown_to
+
+    unknown = unknown_to(partner, words)
+    return [f"The bot does not know {', '.join(unknown)}: it will never aim a clue there."] if unknown else []
 
 
 def _seat_first(setup: Setup, first: str | None) -> Setup:

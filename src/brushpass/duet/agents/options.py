@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from brushpass.errors import InvalidSetup
@@ -29,6 +29,12 @@ def mind_of(spec: str) -> Mind | None:
         return None
     assumed = parsed.options.get("partner") if parsed.name == "embedding" else None
     return load_mind(assumed or parsed.options.get("model") or DEFAULT_MIND)
+
+
+def unknown_to(spec: str, cards: Iterable[str]) -> list[str]:
+    """The cards that the mind of `spec` does not know: it never aims at them."""
+    mind = mind_of(spec)
+    return [] if mind is None else [card for card in cards if not mind.knows(card)]
 
 
 def vocabulary_of(spec: str) -> str | None:
