@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brushpass.cli.options import LawOption, OrderOption, Relax, Words, table_rules
+from brushpass.cli.options import DealtBy, First, LawOption, OrderOption, Plain, Relax, Words, table_rules
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
@@ -33,14 +33,12 @@ def play(
         tuple[str, str] | None, typer.Option(metavar="SPEC SPEC", help="Two bots play, at seat A and seat B.")
     ] = None,
     words: Words = "english",
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Deals the same board again.")] = None,
-    first: Annotated[
-        str | None, typer.Option(metavar="me|bot", help="Who gives the first clue; drawn if none.")
-    ] = None,
+    seed: DealtBy = None,
+    first: First = None,
     order: OrderOption = "alternate",
     clue_law: LawOption = "reject",
     relax: Relax = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, for screen readers and pipes.")] = False,
+    plain: Plain = False,
     file: File = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -55,7 +53,7 @@ def play(
     from json import loads
 
     from brushpass.cli.campaigntext import document, result_text, standing
-    from brushpass.cli.play import PARTNER, SEEDS, _end, _seat_first, _unknown_lines
+    from brushpass.cli.play import PARTNER, SEEDS, seat_first, show_end, unknown_lines
     from brushpass.cli.screen import Screen
     from brushpass.duet.agent import LeftTheTable
     from brushpass.duet.campaignfile import CampaignFile
@@ -74,14 +72,14 @@ def play(
     if seed is None:
         seed = secrets.randbelow(SEEDS)
     cards = load_wordlist(words).words
-    setup = _seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
+    setup = seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
     screen = None if bots else Screen(sys.stderr if json else sys.stdout, PARTNER, plain=plain)
     names = bots or ("human", partner or "embedding")
     agents = _agents(names, setup.board.words, screen)
     if screen:
         table = f"Campaign {before.name}, {where.name} {where.mission}, attempt {attempt}"
         screen.lines([f"{table}: you play with a bot ({names[1]}). Type help at any time."])
-        screen.lines(_unknown_lines(names[1], setup.board.words))
+        screen.lines(unknown_lines(names[1], setup.board.words))
     try:
         record = play_game(
             *agents,
@@ -103,7 +101,7 @@ def play(
         after = kept.update(before.name, lambda one: one.played(result))
     finally:
         if screen:
-            _end(replace(record, score=None), screen)
+            show_end(replace(record, score=None), screen)
     if json:
         out.document({"schema": 1, "finished": True, "record": loads(record.to_line()), "campaign": document(after)})
     else:

@@ -19,6 +19,10 @@ Relax = Annotated[
     list[str] | None, typer.Option(metavar="NAME,…", help="Allowed in clues: proper-names, acronyms, compounds.")
 ]
 
+DealtBy = Annotated[int | None, typer.Option(metavar="N", help="Deals the same board again.")]
+First = Annotated[str | None, typer.Option(metavar="me|bot", help="Who gives the first clue; drawn if none.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Plain lines, for screen readers and pipes.")]
+
 
 def mission_of(city: str | None, turns: int | None, mistakes: int | None) -> Mission | None:
     """The mission of `--turns` and `--mistakes`; None where a city is to say it.

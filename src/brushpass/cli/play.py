@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from brushpass.cli.options import LawOption, Mistakes, OrderOption, Relax, Turns, Words, mission_of, table_rules
+from brushpass.cli.options import (
+    DealtBy,
+    First,
+    LawOption,
+    Mistakes,
+    OrderOption,
+    Plain,
+    Relax,
+    Turns,
+    Words,
+    mission_of,
+    table_rules,
+)
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
@@ -32,14 +44,12 @@ def play(
     mistakes: Mistakes = None,
     partner: Annotated[str, typer.Option(metavar="SPEC", help="Who sits opposite; see agents list.")] = "embedding",
     words: Words = "english",
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Deals the same board again.")] = None,
-    first: Annotated[
-        str | None, typer.Option(metavar="me|bot", help="Who gives the first clue; drawn if none.")
-    ] = None,
+    seed: DealtBy = None,
+    first: First = None,
     order: OrderOption = "alternate",
     clue_law: LawOption = "reject",
     relax: Relax = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, for screen readers and pipes.")] = False,
+    plain: Plain = False,
     practice: Annotated[bool, typer.Option("--practice", help="With undo (not in this version).")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a game (not in this version).")] = False,
     json: Json = False,
@@ -74,13 +84,13 @@ def play(
         else find_city(START if city is None else city)
     )
     cards = load_wordlist(words).words
-    setup = _seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
+    setup = seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
     bot = build_agent(partner, setup.board.words)
     screen = Screen(sys.stderr if json else sys.stdout, PARTNER, plain=plain)
     again = f"--seed {seed} with the same options deals this board again"
     try:
         screen.lines([f"{where.name}: you play with a bot ({partner}). Type help at any time; {again}."])
-        screen.lines(_unknown_lines(partner, setup.board.words))
+        screen.lines(unknown_lines(partner, setup.board.words))
         record = play_game(
             Human(screen),
             bot,
@@ -90,7 +100,7 @@ def play(
             city=where.name if mission is None else None,
             names=("human", partner),
         )
-        _end(record, screen)
+        show_end(record, screen)
         screen.lines([f"{again[0].upper()}{again[1:]}."])
     except LeftTheTable:
         if screen.gone:
@@ -103,7 +113,7 @@ def play(
             out.lines([record.to_line()])
 
 
-def _unknown_lines(partner: str, words: Sequence[str]) -> list[str]:
+def unknown_lines(partner: str, words: Sequence[str]) -> list[str]:
     """What the bot says of cards it does not know: that tells nothing of the key."""
     from brushpass.duet.agents.options import unknown_to
 
@@ -111,7 +121,8 @@ def _unknown_lines(partner: str, words: Sequence[str]) -> list[str]:
     return [f"The bot does not know {', '.join(unknown)}: it will never aim a clue there."] if unknown else []
 
 
-def _seat_first(setup: Setup, first: str | None) -> Setup:
+def seat_first(setup: Setup, first: str | None) -> Setup:
+    """The deal with the first giver that `--first` asks for; raises InvalidSetup for a word that names neither."""
     from dataclasses import replace
 
     from brushpass.duet.core.cards import Seat
@@ -125,7 +136,7 @@ def _seat_first(setup: Setup, first: str | None) -> Setup:
     return replace(setup, first=seats[first])
 
 
-def _end(record: GameRecord, screen: Screen) -> None:
+def show_end(record: GameRecord, screen: Screen) -> None:
     """Show how it ended.
 
     Raises:
