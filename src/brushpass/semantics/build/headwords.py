@@ -7,7 +7,9 @@ Needs Debian's `wordnet-base` and the `[build]` extra. The rule was fixed before
    senses can at least be pointed at;
 3. the best-known places;
 4. the commonest verbs and adjectives with a meaning of their own;
-5. our own additions, `models/norm/additions.txt`.
+5. our own additions, `models/norm/additions.txt`;
+6. of the other words that may be said as clues, the most frequent: abstract things, deeds and properties, which are
+   cards less often but are said of cards all the time (this part was added later, for a second round of writing).
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ TOUCHED: Final = 1500
 POINTED_AT: Final = 1300
 VERBS: Final = 110
 ADJECTIVES: Final = 110
+FREQUENT: Final = 3000
 PLACE_FREQUENCY: Final = 4.25
 """Zipf frequency (wordfreq) from which a place is well known."""
 
@@ -43,6 +46,7 @@ def headwords(additions: Path) -> list[str]:
     words.update(_commonest(_nouns(THINGS, 1), TOUCHED), _commonest(_nouns(CONCRETE, SENSES), POINTED_AT), _places())
     words.update(_commonest(_bases("verb"), VERBS), _commonest(_bases("adj"), ADJECTIVES))
     words.update(fold(word) for word in read_entries(additions)[1])
+    words.update(_commonest(_sayable() - words, FREQUENT))
     return sorted(words)
 
 
