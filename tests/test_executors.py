@@ -1,9 +1,12 @@
 import multiprocessing
+import platform
+import re
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 from arena_toy import Toy, job, jobs
 
+from brushpass.arena import executors
 from brushpass.arena.executors import Futures, Serial, WorkersLost
 from brushpass.arena.runner import run
 from brushpass.errors import AgentFailure, BrushpassError, ForbiddenClue
@@ -18,13 +21,19 @@ def play(engine, mixed, game=None):
     return sorted(lines), outcome
 
 
+class KilledWorker(Exception):
+    """As dask's."""
+
+
 class Flaky(Executor):
     """An executor that loses every chunk with the deal 7, as a cluster does whose worker dies of it."""
+
+    lost = KilledWorker("four times")
 
     def submit(self, call, /, *parts):
         future = Future()
         if any(job.index == 7 for job in parts[1]):
-            future.set_exception(CancelledError("killed worker"))
+            future.set_exception(self.lost)
         else:
             future.set_result(call(*parts))
         return future
@@ -54,7 +63,30 @@ def test_every_engine_gives_the_same_records():
 def test_a_job_that_a_foreign_executor_loses_is_alone_in_failing():
     lines, outcome = play(Futures(Flaky(), 3), jobs(50))
     assert outcome.failed == 1
-    assert [line for line in lines if "its worker was lost: CancelledError: killed worker" in line]
+    assert [line for line in lines if "its worker was lost: KilledWorker: four times" in line]
+
+
+class Leaving(Flaky):
+    """An executor that goes away, as a cluster whose scheduler is restarted: no game is to blame."""
+
+    lost = CancelledError("scheduler-connection-lost")
+
+
+def test_a_foreign_executor_that_drops_its_work_ends_the_run_and_fails_no_game():
+    lines = []
+    with pytest.raises(WorkersLost, match=r"connection-lost; go on with --resume"):
+        run(jobs(50), Toy(), engine=Futures(Leaving(), 1), on_progress=lambda *news: lines.extend(news[2]))
+    assert not [line for line in lines if "failed" in line]
+
+
+def test_a_foreign_executor_is_looked_after_while_nothing_comes_back(monkeypatch):
+    monkeypatch.setattr(executors, "GLANCE_SECONDS", 0.01)
+
+    def watch():
+        raise WorkersLost("the cluster is gone")
+
+    with ThreadPoolExecutor(1) as threads, pytest.raises(WorkersLost, match="the cluster is gone"):
+        play(Futures(threads, 1, watch=watch), jobs(3), Toy(seconds=0.3))
 
 
 def test_a_broken_executor_ends_the_run_with_the_remedy():
@@ -68,6 +100,12 @@ def test_a_broken_executor_ends_the_run_with_the_remedy():
 def test_an_agent_that_cannot_start_is_told_in_its_own_words(engine):
     with pytest.raises(AgentFailure, match="agent 'left' cannot start: no such model"):
         play(engine, jobs(3), Toy(cold="refuse"))
+
+
+def test_an_error_of_a_foreign_worker_names_the_worker():
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
+        with pytest.raises(AgentFailure, match=rf"worker {re.escape(platform.node())}, process \d+: agent 'left'"):
+            play(Futures(processes, 1), jobs(3), Toy(cold="refuse"))
 
 
 def test_an_error_that_cannot_travel_keeps_its_message():

@@ -32,10 +32,16 @@ class Batch(NamedTuple):
 Batches: TypeAlias = Generator[Batch, None, None]
 
 
-def play_chunk(game: Game, jobs: Sequence[Job], note: Callable[[int], None] | None = None) -> Batch:
+def play_chunk(
+    game: Game,
+    jobs: Sequence[Job],
+    note: Callable[[int], None] | None = None,
+    *,
+    faults: type[BaseException] | tuple[type[BaseException], ...] = (Exception, SystemExit),
+) -> Batch:
     """Play jobs in order until all are done or `LIMIT_SECONDS` are over; at least one is played.
 
-    `note` is told the place of every job before it begins. A job that raises is recorded through
+    `note` is told the place of every job before it begins. A job that raises one of `faults` is recorded through
     `game.failed`; what `game.failed` raises is a fault of the game and passes through.
     """
     began = perf_counter()
@@ -47,7 +53,7 @@ def play_chunk(game: Game, jobs: Sequence[Job], note: Callable[[int], None] | No
             note(place)
         try:
             line = encode(game.play(job))
-        except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever an agent does costs only its game
+        except faults as error:  # whatever an agent does costs only its game
             line = encode(game.failed(job, describe(error)))
             failed += 1
         lines.append(line)
