@@ -18,10 +18,14 @@ from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
     from brushpass.duet.bench import Plan, Progress
+    from brushpass.duet.core.mission import City
 
 JOINT: Final = "\x1f"
 GATHERED: Final = {"--pair": 2, "--cross": None}
 """Options that take several values: so many, or all up to the next option."""
+
+FROZEN: Final = ("pair", "cross", "turns", "mistakes", "words", "seed", "order", "clue_law", "relax")
+"""Options that a suite has settled."""
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -49,6 +53,7 @@ def gather(args: Sequence[str]) -> Iterator[str]:
 
 @app.command(cls=BenchCommand)
 def bench(
+    ctx: typer.Context,
     pair: Annotated[
         list[str] | None, typer.Option(metavar="SPEC SPEC", help="Seat A's agent and seat B's; repeatable.")
     ] = None,
@@ -59,22 +64,33 @@ def bench(
     turns: Turns = None,
     mistakes: Mistakes = None,
     words: Words = "english",
-    games: Annotated[int, typer.Option(min=1, metavar="N", help="Games per pair per city.")] = 10,
+    games: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Games per pair per city: 10; of a suite all.")
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="S", help="Deals the same games again.")] = 0,
     order: OrderOption = "alternate",
     clue_law: LawOption = "reject",
     relax: Relax = None,
-    workers: Annotated[int | None, typer.Option(min=1, metavar="K", help="Worker processes; one a core.")] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="K", help="Worker processes; one a core. With dask: wait for so many; 1."),
+    ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="The run folder for records; none is kept.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
-    engine: Annotated[str, typer.Option(metavar="local|dask", help="dask: not in this version.")] = "local",
-    scheduler: Annotated[str | None, typer.Option(metavar="ADDR", help="Not in this version.")] = None,
-    suite: Annotated[str | None, typer.Option(metavar="NAME", help="Not in this version.")] = None,
+    engine: Annotated[
+        str, typer.Option(metavar="local|dask", help="Who plays: this machine, or a dask cluster.")
+    ] = "local",
+    scheduler: Annotated[str | None, typer.Option(metavar="ADDR", help="Of the dask cluster, tcp://HOST:PORT.")] = None,
+    suite: Annotated[str | None, typer.Option(metavar="NAME", help="A frozen benchmark: duet-1.")] = None,
+    agent: Annotated[
+        list[str] | None, typer.Option(metavar="SPEC", help="Whom --suite is to test; repeatable.")
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
     """Play pairs of agents over the 26 cities and print the tables."""
+    from brushpass.cli.suitetable import suite_lines
     from brushpass.cli.tables import bench_lines
     from brushpass.duet.bench import HONEST, MIRROR, Plan, run_bench
     from brushpass.duet.core.mission import CITIES, find_cities
@@ -83,24 +99,33 @@ def bench(
     said = Output(json, quiet, verbose)
     if engine not in {"local", "dask"}:
         raise InvalidSetup(f"--engine {engine!r} is neither local nor dask")
-    for asked, flag in ((engine == "dask", "--engine dask"), (scheduler, "--scheduler"), (suite, "--suite")):
-        if asked:
-            raise InvalidSetup(f"bench {flag} comes with a later version")
+    if (engine == "dask") != (scheduler is not None):
+        raise InvalidSetup("--engine dask and --scheduler ADDR go together")
     if resume and out is None:
         raise InvalidSetup("--resume needs the run folder: give --out DIR")
-    mission = mission_of(city, turns, mistakes)
-    plan = Plan(
-        pairs=_pairs(pair, cross) or (HONEST, MIRROR),
-        cities=CITIES if city is None else find_cities(city),
-        mission=mission,
-        words=words,
-        games=games,
-        seed=seed,
-        rules=table_rules(order, clue_law, relax),
-    )
+    cities = CITIES if city is None else find_cities(city)
+    if suite or agent:
+        plan = _suite_plan(ctx, suite, agent, games, cities)
+    else:
+        plan = Plan(
+            pairs=_pairs(pair, cross) or (HONEST, MIRROR),
+            cities=cities,
+            mission=mission_of(city, turns, mistakes),
+            words=words,
+            games=games or 10,
+            seed=seed,
+            rules=table_rules(order, clue_law, relax),
+        )
     try:
         with _progress(plan, shown=sys.stderr.isatty() and not quiet) as shown:
-            run = run_bench(plan, workers=workers or _cores(), out=out, resume=resume, on_progress=shown)
+            run = run_bench(
+                plan,
+                workers=workers or (_cores() if scheduler is None else 1),
+                scheduler=scheduler,
+                out=out,
+                resume=resume,
+                on_progress=shown,
+            )
     except KeyboardInterrupt:
         if out is not None:
             said.note(f"what is played is in {out}; --resume goes on")
@@ -109,9 +134,26 @@ def bench(
     if json:
         said.document(report)
     else:
-        said.lines(bench_lines(report))
+        said.lines(bench_lines(report) if suite is None else suite_lines(report, cities=verbose))
     if out is not None:
         said.note(f"records are in {out}")
+
+
+def _suite_plan(
+    ctx: typer.Context, suite: str | None, agents: Sequence[str] | None, games: int | None, cities: Sequence[City]
+) -> Plan:
+    """The plan of `--suite`, beside which no option may stand that it has settled."""
+    from brushpass.duet.bench import HONEST, Plan
+    from brushpass.errors import InvalidSetup
+
+    if not suite:
+        raise InvalidSetup("--agent goes with --suite; elsewhere name two agents with --pair")
+    for name in FROZEN:
+        if getattr(ctx.get_parameter_source(name), "name", "") == "COMMANDLINE":
+            raise InvalidSetup(
+                f"--{name.replace('_', '-')} is settled by suite {suite}; beside it go --agent, --games and --city"
+            )
+    return Plan.of_suite(suite, agents or (HONEST[0],), games, cities)
 
 
 def _pairs(pair: Sequence[str] | None, cross: Sequence[str] | None) -> tuple[tuple[str, str], ...]:

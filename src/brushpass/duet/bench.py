@@ -10,7 +10,8 @@ from time import perf_counter
 from typing import Any, Final
 
 from brushpass import __version__, seeds
-from brushpass.arena.executors import Serial
+from brushpass.arena.cluster import DaskCluster
+from brushpass.arena.executors import Engine, Serial
 from brushpass.arena.jobs import Job
 from brushpass.arena.journal import Journal
 from brushpass.arena.runner import run
@@ -25,11 +26,14 @@ from brushpass.duet.core.mission import CITIES, City, Mission
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import TableRules
+from brushpass.duet.inputs import Inputs
 from brushpass.duet.record import GameRecord, read_lines
 from brushpass.duet.referee import play_game
 from brushpass.duet.results import Pairing, Report, Tally, Thinking
+from brushpass.duet.standing import SuiteReport
+from brushpass.duet.suite import Suite, load_suite
 from brushpass.errors import InvalidSetup
-from brushpass.lexicon.wordlists import load_wordlist
+from brushpass.lexicon.wordlists import digest, load_wordlist
 from brushpass.registry import Spec
 
 SCHEMA: Final = 1
@@ -47,7 +51,10 @@ Progress = Callable[[int, int, Tally], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run plays: every pair, in every city (or at one custom table), `games` deals each."""
+    """What a run plays: every pair, in every city (or at one custom table), `games` deals each.
+
+    With a `suite` (its name or folder) the deals are the suite's; `of_suite` makes such a plan.
+    """
 
     pairs: Sequence[tuple[str, str]] = (HONEST, MIRROR)
     cities: Sequence[City] = CITIES
@@ -56,6 +63,34 @@ class Plan:
     games: int = 10
     seed: int = 0
     rules: TableRules = field(default_factory=TableRules)
+    suite: str | None = None
+
+    @classmethod
+    def of_suite(
+        cls, name: str, agents: Sequence[str] = (HONEST[0],), games: int | None = None, cities: Sequence[City] = CITIES
+    ) -> Plan:
+        """Each of `agents` beside each partner of the suite: its first `games` deals, in those `cities` that it has.
+
+        Raises:
+            UnknownData, CorruptData: there is no such suite, or it is damaged.
+            InvalidSetup: more games than it has deals, or none of the cities is its.
+        """
+        suite = load_suite(name)
+        count = len(suite.deals)
+        chosen = tuple(city for city in suite.cities if city in cities)
+        if not chosen:
+            raise InvalidSetup(f"suite {suite.name} has only {', '.join(city.name for city in suite.cities)}")
+        if games is not None and games > count:
+            raise InvalidSetup(f"suite {suite.name} has {count} deals, not {games}")
+        return cls(
+            pairs=tuple((agent, partner) for agent in agents for partner in suite.partners.values()),
+            cities=chosen,
+            words=suite.name,
+            games=count if games is None else games,
+            seed=suite.seed,
+            rules=suite.rules,
+            suite=name,
+        )
 
     def __post_init__(self) -> None:
         if not self.pairs:
@@ -95,10 +130,15 @@ class DuetGame:
 
     plan: Plan
     salt: int
+    inputs: Inputs
 
     @cached_property
     def _words(self) -> tuple[str, ...]:
-        return load_wordlist(self.plan.words).words
+        return _cards(self.plan)[0]
+
+    @cached_property
+    def _suite(self) -> Suite | None:
+        return None if self.plan.suite is None else load_suite(self.plan.suite)
 
     @cached_property
     def _agents(self) -> dict[tuple[str, Seat], Agent]:
@@ -109,7 +149,14 @@ class DuetGame:
         return dict(self.plan.tables)
 
     def warm(self) -> None:
-        """Build every agent and let each pair play a game, so that nothing is loaded or compiled later."""
+        """Build every agent and let each pair play a game, so that nothing is loaded or compiled later.
+
+        Raises:
+            CorruptData: a model or list of this machine is another than where the run began.
+        """
+        self.inputs.check()
+        if self._suite is not None:
+            self._suite.check()
         compile_kernels()
         for number, seats in enumerate(self.plan.pairs):
             name, _ = self.plan.tables[0]
@@ -148,13 +195,41 @@ class DuetGame:
         return self._agents[spec, seat]
 
     def _setup(self, job: Job) -> Setup:
-        return deal(self._words, self._missions[job.condition], self.plan.rules, job.seed)
+        mission = self._missions[job.condition]
+        if self._suite is not None:
+            return self._suite.setup(job.index, mission)
+        return deal(self._words, mission, self.plan.rules, job.seed)
+
+
+def _cards(plan: Plan) -> tuple[tuple[str, ...], str]:
+    """The card words of a plan, and their hash.
+
+    Raises:
+        InvalidSetup: they do not fill a board.
+    """
+    if plan.suite is not None:
+        words = load_suite(plan.suite).words
+        return words, digest(words)
+    listed = load_wordlist(plan.words)
+    if len(listed.words) < CARD_COUNT:
+        raise InvalidSetup(f"word list {plan.words!r} has {len(listed.words)} words; a board needs {CARD_COUNT}")
+    return listed.words, listed.sha256
+
+
+def _report(plan: Plan, pairings: tuple[Pairing, ...]) -> Report:
+    """The tables to be filled; a suite's, after its minds and words are compared with what it was frozen with."""
+    if plan.suite is None:
+        return Report(pairings, plan.tables, plan.seed)
+    suite = load_suite(plan.suite)
+    suite.check()
+    return SuiteReport(suite, pairings, [city.name for city in plan.cities])
 
 
 def run_bench(
     plan: Plan,
     *,
     workers: int | None = None,
+    scheduler: str | None = None,
     out: str | Path | None = None,
     resume: bool = False,
     on_progress: Progress | None = None,
@@ -164,29 +239,32 @@ def run_bench(
     The games depend on the plan alone: any number of workers, and any interruption with `resume`, give the same.
     Without `workers` they are played in this process, else in so many others: then an agent that hangs or dies
     costs one game, and a script must start from `if __name__ == "__main__":`, as with `multiprocessing`.
+    With the address of a `scheduler` they are played by the workers of that dask cluster, once there are `workers`
+    of them.
 
     Raises:
         InvalidSetup: the folder is not empty, or holds a run of other arguments.
-        UnknownName, CorruptData, AgentFailure: an agent, model or word list cannot be had.
+        UnknownName, CorruptData, AgentFailure: an agent, model or word list cannot be had, here or on a worker.
+        MissingExtra, WorkersLost: a cluster without dask installed here; workers that cannot start or be reached.
     """
     began = perf_counter()
-    words = load_wordlist(plan.words)
-    if len(words.words) < CARD_COUNT:
-        raise InvalidSetup(f"word list {plan.words!r} has {len(words.words)} words; a board needs {CARD_COUNT}")
+    _, words_sha256 = _cards(plan)
     pairings = tuple(Pairing(a, b, mind_of(a), mind_of(b)) for a, b in plan.pairs)
-    report = Report(pairings, plan.tables, plan.seed)
+    report = _report(plan, pairings)
 
     def progress(done: int, total: int | None, lines: list[str]) -> None:
         report.tally.add_lines(lines)
         if on_progress is not None:
             on_progress(done, total or plan.total, report.tally)
 
-    game = DuetGame(plan, seeds.salt(plan.seed))
-    engine = Serial() if workers is None else LocalWorkers(workers)
+    specs = [spec for pair in plan.pairs for spec in pair]
+    game = DuetGame(plan, seeds.salt(plan.seed), Inputs.of(plan.words, specs, suite=plan.suite))
+    engine = _engine(workers, scheduler)
     if out is None:
         outcome = run(plan.jobs(), game, engine=engine, total=plan.total, on_progress=progress)
     else:
-        with _open(Path(out), plan, pairings, words.sha256, workers=workers, resume=resume) as journal:
+        how = {"workers": workers, "engine": "local" if scheduler is None else "dask"}
+        with _open(Path(out), plan, pairings, words_sha256, how=how, resume=resume) as journal:
             report.tally.add_lines(line for _, line in read_lines(journal.folder))
             outcome = run(plan.jobs(), game, engine=engine, journal=journal, total=plan.total, on_progress=progress)
     report.games_per_second = outcome.games_per_second
@@ -194,8 +272,14 @@ def run_bench(
     return report
 
 
+def _engine(workers: int | None, scheduler: str | None) -> Engine:
+    if scheduler is not None:
+        return DaskCluster(scheduler, least=workers or 1)
+    return Serial() if workers is None else LocalWorkers(workers)
+
+
 def _open(
-    out: Path, plan: Plan, pairings: tuple[Pairing, ...], words_sha256: str, *, workers: int | None, resume: bool
+    out: Path, plan: Plan, pairings: tuple[Pairing, ...], words_sha256: str, *, how: dict[str, Any], resume: bool
 ) -> Journal:
     """The run folder: a run goes on with equal arguments, models and words; more games or other workers are fine."""
     seats = [(pairing.mind_a, pairing.mind_b) for pairing in pairings]
@@ -209,11 +293,14 @@ def _open(
         "vocabularies": [[*map(vocabulary_of, pair)] for pair in plan.pairs],
         "seed": plan.seed,
     }
+    if plan.suite is not None:
+        suite = load_suite(plan.suite)
+        equal["suite"] = {"name": suite.name, "sha256": suite.sha256}
     return Journal.open(
         out,
         equal=equal,
         growing={"games": plan.games},
-        free={"workers": workers, "engine": "local"},
+        free=how,
         about={"kind": KIND, "version": __version__, "minds": [[*map(_about, pair)] for pair in seats]},
         resume=resume,
     )

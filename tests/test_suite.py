@@ -1,0 +1,297 @@
+"""The frozen benchmark (docs/benchmark.md): its data never change, they reach the table, and a change is refused."""
+
+import hashlib
+import json
+import shutil
+
+import pytest
+from cli_runner import run
+from test_cli_json import validate
+
+from brushpass import seeds
+from brushpass.duet.bench import Plan, run_bench
+from brushpass.duet.core.deal import deal
+from brushpass.duet.core.mission import find_cities
+from brushpass.duet.record import read_lines, read_records, verify
+from brushpass.duet.results import Pairing
+from brushpass.duet.runfolder import NamedMind
+from brushpass.duet.standing import SuiteReport, found
+from brushpass.duet.suite import FOLDER, list_suites, load_suite
+from brushpass.errors import CorruptData, InvalidSetup, UnknownData
+
+NAME = "duet-1"
+PRAGUE = find_cities("Prague")
+SUITE_SHA256 = "8ec9963328e37205bf10eb9919dbacf0d20c33c23452578c63ee454b7de70fc4"
+DEALS_SHA256 = "6ccc45aee756fffba63500db3ed842aa3972be2a3edfb331688470d5500f96cf"
+PLAYED_SHA256 = "b1238dfdc522e784166f31aee08b1c96734a9d5b57fa42b276af49b3aca97b94"
+"""Of what is done in the first two games of `random` beside each partner."""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A suite of three deals and one partner, in a folder."""
+    folder = tmp_path_factory.mktemp("suites") / "small"
+    shutil.copytree(FOLDER / NAME, folder)
+    lines = (folder / "deals.jsonl").read_text().splitlines(keepends=True)[:3]
+    (folder / "deals.jsonl").write_text("".join(lines))
+    words = sorted({word for line in lines for word in json.loads(line)["words"]})
+    change(
+        folder,
+        name="small",
+        deals={"count": 3, "sha256": hashlib.sha256("".join(lines).encode()).hexdigest()},
+        words={"name": "english", "count": len(words), "sha256": hashlib.sha256("\n".join(words).encode()).hexdigest()},
+        partners={"glove": "person:model=glove"},
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def played(small, tmp_path_factory):
+    """A run of the small suite by the command: its folder and its document."""
+    out = tmp_path_factory.mktemp("runs") / "run"
+    asked = ("bench", "--suite", small, "--agent", "random", "--agent", "nearest:model=glove", "--workers", 1)
+    return out, run(*asked, "--out", out, "--json", "-q").document()
+
+
+def change(folder, **entries):
+    """Change keys of the suite in `folder`."""
+    about = json.loads((folder / "suite.json").read_text())
+    (folder / "suite.json").write_text(json.dumps({**about, **entries}))
+
+
+def lines_of(folder):
+    return sorted(line for _, line in read_lines(folder))
+
+
+# ------------------------------------------------------------------ frozen
+
+
+def test_the_files_are_frozen():
+    assert hashlib.sha256((FOLDER / NAME / "deals.jsonl").read_bytes().replace(b"\r", b"")).hexdigest() == DEALS_SHA256
+    assert load_suite(NAME).sha256 == SUITE_SHA256
+    assert list_suites() == (NAME,)
+
+
+def test_what_it_was_frozen_with_is_what_ships():
+    load_suite(NAME).check()
+
+
+def test_the_deals_are_those_that_the_documented_seeds_draw():
+    suite = load_suite(NAME)
+    assert len(suite.deals) == 2000
+    for index in (0, 1, 1999):
+        drawn = deal(suite.words, seed=seeds.child(NAME, "deal", index))
+        assert suite.deals[index] == (drawn.board, drawn.keys, drawn.first)
+
+
+def test_every_option_of_every_partner_is_written_out():
+    for spec in load_suite(NAME).partners.values():
+        assert [part.split("=")[0] for part in spec.removeprefix("person:").split(",")] == [
+            *("model", "temperature", "vocabulary", "guess_noise", "clue_noise")
+        ]
+
+
+def test_partners_play_as_they_did_when_the_suite_was_frozen(tmp_path):
+    run_bench(Plan.of_suite(NAME, ["random"], games=2, cities=PRAGUE), out=tmp_path / "run")
+    done = [
+        (record["id"], record["actions"], record["outcome"]) for record in map(json.loads, lines_of(tmp_path / "run"))
+    ]
+    assert len(done) == 8
+    assert hashlib.sha256(json.dumps(done).encode()).hexdigest() == PLAYED_SHA256
+
+
+# ------------------------------------------------------------------ at the table
+
+
+def test_the_deals_reach_the_table(played):
+    out, _ = played
+    deals = [json.loads(line) for line in (FOLDER / NAME / "deals.jsonl").read_text().splitlines()[:3]]
+    records = [json.loads(line) for line in lines_of(out)]
+    assert len(records) == 3 * 5 * 2
+    for record in records:
+        dealt = deals[int(record["id"].split("-")[-1])]
+        assert {key: record[key] for key in dealt} == dealt
+        assert record["agents"][1] == "person:model=glove"
+    for record in read_records(out):
+        verify(record)
+
+
+def test_games_are_the_same_in_this_process_and_in_workers(small, played, tmp_path):
+    out, _ = played
+    run_bench(Plan.of_suite(str(small), ["random", "nearest:model=glove"]), out=tmp_path / "here")
+    assert lines_of(tmp_path / "here") == lines_of(out)
+
+
+def test_a_run_goes_on_and_keeps_its_first_games(small, played, tmp_path):
+    out, document = played
+    agents = ["random", "nearest:model=glove"]
+    first = run_bench(Plan.of_suite(str(small), agents, games=1), out=tmp_path / "run").to_json()["suite"]
+    assert (first["deals"], first["complete"]) == (1, False)
+    rest = run_bench(Plan.of_suite(str(small), agents), out=tmp_path / "run", resume=True).to_json()["suite"]
+    assert rest == document["suite"]
+    assert lines_of(tmp_path / "run") == lines_of(out)
+
+
+def test_a_folder_with_other_deals_is_not_gone_on_with(small, played, tmp_path):
+    out, _ = played
+    shutil.copytree(out, tmp_path / "run")
+    games = tmp_path / "run" / "games.jsonl"
+    games.write_text(games.read_text().replace('"first":"A"', '"first":"x"').replace('"first":"B"', '"first":"A"'))
+    asked = ("--agent", "random", "--agent", "nearest:model=glove", "--resume", "--out", tmp_path / "run")
+    refused = run("bench", "--suite", small, *asked)
+    assert refused.code == 3
+    assert "was not played with its deal" in refused.error()
+
+
+# ------------------------------------------------------------------ refused
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "told"),
+    [
+        ("minds", {"glove": "0" * 64}, "model glove"),
+        ("minds", {"nobody": "0" * 64}, "nobody"),
+        ("vocabularies", {"person-vocabulary-v1": "0" * 64}, "person-vocabulary-v1"),
+        ("law", {"families": "0" * 64}, "families"),
+        ("deals", {"count": 3, "sha256": "0" * 64}, "deals are changed"),
+        ("words", {"name": "english", "count": 1, "sha256": "0" * 64}, "other words"),
+        ("tables", [["Prague", 8, 8]], "Prague"),
+        ("schema", 2, "schema 2"),
+        ("partners", 7, "no suite"),
+    ],
+)
+def test_what_is_not_as_it_was_frozen_is_refused_before_a_game(small, tmp_path, kind, entry, told):
+    shutil.copytree(small, tmp_path / "suite")
+    change(tmp_path / "suite", **{kind: entry})
+    refused = run("bench", "--suite", tmp_path / "suite", "--agent", "random", "--out", tmp_path / "run")
+    assert refused.code == 3
+    assert told in refused.error()
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "told"),
+    [
+        (("--seed", 0), 2, "--seed is settled"),
+        (("--pair", "random", "random"), 2, "--pair is settled"),
+        (("--clue-law", "reject"), 2, "--clue-law is settled"),
+        (("--turns", 9), 2, "--turns is settled"),
+        (("--words", "english"), 2, "--words is settled"),
+        (("--games", 2001), 2, "2000 deals"),
+        (("--city", "tokyo"), 2, "Berlin"),
+        (("--agent", "human"), 2, "human"),
+    ],
+)
+def test_options_that_a_suite_has_settled_are_refused(args, code, told):
+    refused = run("bench", "--suite", NAME, *args)
+    assert refused.code == code
+    assert told in refused.error()
+
+
+def test_names_that_do_not_exist():
+    assert "duet-1" in run("bench", "--suite", "duet-9").error()
+    assert "--suite" in run("bench", "--agent", "random").error()
+    with pytest.raises(UnknownData):
+        load_suite("duet-9")
+    with pytest.raises(InvalidSetup, match="2000 deals"):
+        Plan.of_suite(NAME, games=2001)
+
+
+# ------------------------------------------------------------------ figures
+
+
+def test_the_document_names_the_suite_and_each_agent(small, played):
+    out, document = played
+    validate("bench", document)
+    suite = document["suite"]
+    sha256 = load_suite(str(small)).sha256
+    assert (suite["name"], suite["sha256"], suite["deals"], suite["complete"]) == ("small", sha256, 3, True)
+    manifest = json.loads((out / "manifest.json").read_text())
+    validate("manifest", manifest)
+    assert manifest["arguments"]["suite"] == {"name": "small", "sha256": sha256}
+    blank, nearest = suite["agents"]
+    assert (blank["agent"], blank["mind"], blank["headline"]["games"]) == ("random", None, 3)
+    assert nearest["headline"] is None
+    assert nearest["partners"][0]["shared_ingredients"] == ["glove"]
+    assert [city["city"] for city in nearest["partners"][0]["cities"]] == [
+        "Prague",
+        "Berlin",
+        "Paris",
+        "Cairo",
+        "Bangkok",
+    ]
+
+
+def test_the_text_marks_what_does_not_count(small, played):
+    asked = ("--agent", "random", "--agent", "nearest:model=glove", "--resume", "--out", played[0])
+    text = run("bench", "--suite", small, *asked, "-v").out
+    assert "headline" in text
+    assert "not counted: both are made from glove" in text
+    assert "no headline: it shares an ingredient with every partner" in text
+    assert "glove at Bangkok" in text
+
+
+def record_of(suite, pair, city, index, *, won):
+    """A record of deal `index` in which A touches all that is green to B, and A's partner nothing."""
+    board, keys, first = suite.deals[index]
+    greens = [card for card, color in enumerate(str(keys.b)) if color == "G"]
+    return {
+        "id": f"{pair}-{city}-{index}",
+        "words": list(board.words),
+        "key_a": str(keys.a),
+        "key_b": str(keys.b),
+        "first": str(first),
+        "actions": [["clue", "B", "x", 9], *(["guess", "A", card] for card in greens), ["guess", "A", greens[0]]],
+        "outcome": "won" if won else "lost",
+        "reason": None if won else "assassin",
+        "sudden_death": False,
+    }
+
+
+def report_of(suite, *pairings):
+    return SuiteReport(suite, pairings, [city.name for city in suite.cities])
+
+
+def test_agents_found_are_counted_by_the_partners_side_once():
+    suite = load_suite(NAME)
+    assert found(record_of(suite, 0, "Prague", 5, won=True)) == 9
+
+
+def test_cities_that_share_deals_do_not_narrow_an_interval():
+    suite = load_suite(NAME)
+    report = report_of(suite, Pairing("random", suite.partners["glove"]))
+    for city in suite.cities:
+        for index in range(40):
+            report.tally.add(0, city.name, record_of(suite, 0, city.name, index, won=index % 2 == 0))
+    prague, every = (
+        report.tally.figure([0], cities).wins for cities in (["Prague"], [city.name for city in suite.cities])
+    )
+    assert every.value == prague.value == 0.5
+    assert every.high - every.low == pytest.approx(prague.high - prague.low, rel=0.1)
+    (pair,) = report.to_json()["pairs"]
+    assert (pair["low"], pair["high"]) == (every.low, every.high)
+
+
+def test_the_headline_is_the_mean_over_partners_that_share_nothing():
+    suite = load_suite(NAME)
+    mind, other = NamedMind("mine", "1" * 64, ("glove", "x")), NamedMind("minilm", "2" * 64, ("minilm",))
+    glove = NamedMind("glove", "3" * 64, ("glove",))
+    report = report_of(
+        suite,
+        Pairing("mine", suite.partners["glove"], mind, glove),
+        Pairing("mine", suite.partners["minilm"], mind, other),
+        Pairing("mine", suite.partners["minilm-sharp"], mind, other),
+    )
+    for pair, wins in enumerate((10, 4, 6)):
+        for index in range(10):
+            report.tally.add(pair, "Prague", record_of(suite, pair, "Prague", index, won=index < wins))
+    (agent,) = report.to_json()["suite"]["agents"]
+    assert (agent["headline"]["win_rate"], agent["headline"]["games"], agent["headline"]["deals"]) == (0.5, 20, 10)
+    assert agent["headline"]["found"] == 9
+
+
+def test_a_record_of_another_deal_is_refused():
+    suite = load_suite(NAME)
+    report = report_of(suite, Pairing("random", suite.partners["glove"]))
+    with pytest.raises(CorruptData, match="0-Prague-1 was not played"):
+        report.tally.add(0, "Prague", {**record_of(suite, 0, "Prague", 0, won=True), "id": "0-Prague-1"})
