@@ -167,7 +167,7 @@ def test_a_table_of_its_own_stands_for_the_cities():
         ((*RANDOM, "--engine", "dask"), 2, "later version"),
         ((*RANDOM, "--engine", "steam"), 2, "local"),
         ((*RANDOM, "--scheduler", "there:1"), 2, "later version"),
-        ((*RANDOM, "--suite", "duet-1"), 2, "later version"),
+        ((*RANDOM, "--suite", "duet-1"), 2, "--pair is settled by suite duet-1"),
         ((*RANDOM, "--resume"), 2, "--out"),
         ((*RANDOM, "--city", "Atlantis"), 2, "Prague"),
         ((*RANDOM, "--city", "prague,PRAGUE"), 2, "twice"),

@@ -208,7 +208,7 @@ def test_the_document_names_the_suite_and_each_agent(small, played):
     assert (suite["name"], suite["sha256"], suite["deals"], suite["complete"]) == ("small", sha256, 3, True)
     manifest = json.loads((out / "manifest.json").read_text())
     validate("manifest", manifest)
-    assert manifest["arguments"]["suite"] == {"name": "small", "sha256": sha256}
+    assert manifest["arguments"]["suite"] == {"name": "small", "sha256": sha256, "ingredients": []}
     blank, nearest = suite["agents"]
     assert (blank["agent"], blank["mind"], blank["headline"]["games"]) == ("random", None, 3)
     assert nearest["headline"] is None
@@ -288,6 +288,21 @@ def test_the_headline_is_the_mean_over_partners_that_share_nothing():
     (agent,) = report.to_json()["suite"]["agents"]
     assert (agent["headline"]["win_rate"], agent["headline"]["games"], agent["headline"]["deals"]) == (0.5, 20, 10)
     assert agent["headline"]["found"] == 9
+
+
+def test_an_agent_may_say_what_it_is_made_from():
+    suite = load_suite(NAME)
+    glove, minilm = (NamedMind(name, "1" * 64, (name,)) for name in ("glove", "minilm"))
+    pairings = (
+        Pairing("py:x:Y", suite.partners["glove"], None, glove),
+        Pairing("py:x:Y", suite.partners["minilm"], None, minilm),
+    )
+    report = SuiteReport(suite, pairings, ["Prague"], ["glove", "wordnet"])
+    for pair in (0, 1):
+        report.tally.add(pair, "Prague", record_of(suite, pair, "Prague", 0, won=True))
+    (agent,) = report.to_json()["suite"]["agents"]
+    assert [partner["shared_ingredients"] for partner in agent["partners"]] == [["glove"], []]
+    assert (agent["ingredients"], agent["headline"]["games"]) == (["glove", "wordnet"], 1)
 
 
 def test_a_record_of_another_deal_is_refused():

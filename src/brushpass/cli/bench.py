@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand
 
 from brushpass.cli.options import LawOption, Mistakes, OrderOption, Relax, Turns, Words, mission_of, table_rules
-from brushpass.cli.output import Json, Output, Quiet, Verbose
+from brushpass.cli.output import Json, Output, Quiet, Verbose, listed
 
 if TYPE_CHECKING:
     from brushpass.duet.bench import Plan, Progress
@@ -85,6 +85,10 @@ def bench(
     agent: Annotated[
         list[str] | None, typer.Option(metavar="SPEC", help="Whom --suite is to test; repeatable.")
     ] = None,
+    ingredients: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME,…", help="What an --agent was made from, where brushpass cannot know."),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -104,8 +108,8 @@ def bench(
     if resume and out is None:
         raise InvalidSetup("--resume needs the run folder: give --out DIR")
     cities = CITIES if city is None else find_cities(city)
-    if suite or agent:
-        plan = _suite_plan(ctx, suite, agent, games, cities)
+    if suite or agent or ingredients:
+        plan = _suite_plan(ctx, suite, agent, games, cities, listed(ingredients))
     else:
         plan = Plan(
             pairs=_pairs(pair, cross) or (HONEST, MIRROR),
@@ -140,20 +144,25 @@ def bench(
 
 
 def _suite_plan(
-    ctx: typer.Context, suite: str | None, agents: Sequence[str] | None, games: int | None, cities: Sequence[City]
+    ctx: typer.Context,
+    suite: str | None,
+    agents: Sequence[str] | None,
+    games: int | None,
+    cities: Sequence[City],
+    ingredients: Sequence[str],
 ) -> Plan:
     """The plan of `--suite`, beside which no option may stand that it has settled."""
     from brushpass.duet.bench import HONEST, Plan
     from brushpass.errors import InvalidSetup
 
     if not suite:
-        raise InvalidSetup("--agent goes with --suite; elsewhere name two agents with --pair")
+        raise InvalidSetup("--agent and --ingredients go with --suite; elsewhere name two agents with --pair")
     for name in FROZEN:
         if getattr(ctx.get_parameter_source(name), "name", "") == "COMMANDLINE":
             raise InvalidSetup(
                 f"--{name.replace('_', '-')} is settled by suite {suite}; beside it go --agent, --games and --city"
             )
-    return Plan.of_suite(suite, agents or (HONEST[0],), games, cities)
+    return Plan.of_suite(suite, agents or (HONEST[0],), games, cities, ingredients)
 
 
 def _pairs(pair: Sequence[str] | None, cross: Sequence[str] | None) -> tuple[tuple[str, str], ...]:

@@ -46,7 +46,8 @@ def _means(agent: Mapping[str, Any], suite: Mapping[str, Any]) -> Iterator[Seque
     """The rows over the partners that share nothing with the agent."""
     if agent["headline"] is not None:
         yield f"independent partners at {suite['headline_city']}", *_cells(agent["headline"]), "headline"
-        yield "independent partners in all cities", *_cells(agent["all_cities"]), ""
+        if len(agent["partners"][0]["cities"]) > 1:
+            yield "independent partners in all cities", *_cells(agent["all_cities"]), ""
 
 
 def _cells(figure: Mapping[str, Any]) -> tuple[str, str, str, str]:

@@ -64,12 +64,20 @@ class Plan:
     seed: int = 0
     rules: TableRules = field(default_factory=TableRules)
     suite: str | None = None
+    ingredients: tuple[str, ...] = ()
 
     @classmethod
     def of_suite(
-        cls, name: str, agents: Sequence[str] = (HONEST[0],), games: int | None = None, cities: Sequence[City] = CITIES
+        cls,
+        name: str,
+        agents: Sequence[str] = (HONEST[0],),
+        games: int | None = None,
+        cities: Sequence[City] = CITIES,
+        ingredients: Sequence[str] = (),
     ) -> Plan:
         """Each of `agents` beside each partner of the suite: its first `games` deals, in those `cities` that it has.
+
+        `ingredients` are what an agent whose mind is not known here was made from.
 
         Raises:
             UnknownData, CorruptData: there is no such suite, or it is damaged.
@@ -90,6 +98,7 @@ class Plan:
             seed=suite.seed,
             rules=suite.rules,
             suite=name,
+            ingredients=tuple(ingredients),
         )
 
     def __post_init__(self) -> None:
@@ -222,7 +231,7 @@ def _report(plan: Plan, pairings: tuple[Pairing, ...]) -> Report:
         return Report(pairings, plan.tables, plan.seed)
     suite = load_suite(plan.suite)
     suite.check()
-    return SuiteReport(suite, pairings, [city.name for city in plan.cities])
+    return SuiteReport(suite, pairings, [city.name for city in plan.cities], plan.ingredients)
 
 
 def run_bench(
@@ -295,7 +304,7 @@ def _open(
     }
     if plan.suite is not None:
         suite = load_suite(plan.suite)
-        equal["suite"] = {"name": suite.name, "sha256": suite.sha256}
+        equal["suite"] = {"name": suite.name, "sha256": suite.sha256, "ingredients": list(plan.ingredients)}
     return Journal.open(
         out,
         equal=equal,

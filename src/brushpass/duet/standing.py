@@ -93,14 +93,20 @@ def found(record: Mapping[str, Any]) -> int:
 
 
 class SuiteReport(Report):
-    """The tables of a suite's run. Seat A has the agents, seat B the suite's partners."""
+    """The tables of a suite's run. Seat A has the agents, seat B the suite's partners.
+
+    `ingredients` are what an agent whose mind is not known here was made from.
+    """
 
     tally: SuiteTally
 
-    def __init__(self, suite: Suite, pairings: tuple[Pairing, ...], cities: Collection[str]) -> None:
+    def __init__(
+        self, suite: Suite, pairings: tuple[Pairing, ...], cities: Collection[str], ingredients: Collection[str] = ()
+    ) -> None:
         tables = tuple((city.name, city.mission) for city in suite.cities if city.name in cities)
         super().__init__(pairings, tables, suite.seed, SuiteTally(suite))
         self._suite = suite
+        self._declared = tuple(ingredients)
 
     def to_json(self) -> dict[str, Any]:
         """The document of `bench --json`, with the suite's figures."""
@@ -132,11 +138,12 @@ class SuiteReport(Report):
     def _standing(self, agent: str) -> dict[str, Any]:
         """One agent: the headline over partners that share nothing with it, and each partner."""
         mine = [number for number, pairing in enumerate(self.pairings) if pairing.a == agent]
-        honest = [number for number in mine if not self.pairings[number].shared_ingredients]
+        honest = [number for number in mine if not self._shared(number)]
         mind = self.pairings[mine[0]].mind_a
         return {
             "agent": agent,
-            "mind": mind and {"name": mind.name, "sha256": mind.sha256, "ingredients": list(mind.ingredients)},
+            "mind": mind and {"name": mind.name, "sha256": mind.sha256},
+            "ingredients": list(self._declared if mind is None else mind.ingredients),
             "headline": self._figure(honest, [self._suite.headline]) if honest else None,
             "all_cities": self._figure(honest, self._cities) if honest else None,
             "failures": sum(self.tally.pair(number).failures for number in mine),
@@ -148,9 +155,16 @@ class SuiteReport(Report):
         names = {spec: name for name, spec in self._suite.partners.items()}
         return {
             "partner": names[pairing.b],
-            "shared_ingredients": list(pairing.shared_ingredients),
+            "shared_ingredients": self._shared(number),
             "cities": [{"city": city, **self._figure([number], [city])} for city in self._cities],
         }
+
+    def _shared(self, number: int) -> list[str]:
+        """What the agent of a pair and the partner's mind were both made from."""
+        pairing = self.pairings[number]
+        if pairing.mind_a is not None or pairing.mind_b is None:
+            return list(pairing.shared_ingredients)
+        return sorted({*self._declared} & {*pairing.mind_b.ingredients})
 
     def _figure(self, pairs: Collection[int], cities: Collection[str]) -> dict[str, Any]:
         return self.tally.figure(pairs, cities).to_json()
