@@ -1,12 +1,14 @@
+import json
 import multiprocessing
 import platform
 import re
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from arena_toy import Toy, job, jobs
 
-from brushpass.arena import executors
+from brushpass.arena import blame, executors
 from brushpass.arena.executors import Futures, Serial, WorkersLost
 from brushpass.arena.runner import run
 from brushpass.errors import AgentFailure, BrushpassError, ForbiddenClue
@@ -66,6 +68,34 @@ def test_a_job_that_a_foreign_executor_loses_is_alone_in_failing():
     assert [line for line in lines if "its worker was lost: KilledWorker: four times" in line]
 
 
+def test_groups_that_lose_worker_upon_worker_are_given_up_on_a_foreign_executor_too(monkeypatch):
+    monkeypatch.setattr(blame, "GROUP_DEATHS", 3)
+    bad = [replace(job(7, group="bad"), id=f"bad-{number}") for number in range(20)]
+    lines, outcome = play(Futures(Flaky(), 1), [*bad, *jobs(5)])
+    assert outcome.failed == 20
+    assert sum("given up: games of its group lost 3 workers in a row" in line for line in lines) > 10
+
+
+class Company(Flaky):
+    """An executor that also loses, once, whatever is under way beside a game that ends its worker."""
+
+    def submit(self, call, /, *parts):
+        future = super().submit(call, *parts)
+        if any(job.index == 8 for job in parts[1]) and not self.blamed:
+            self.blamed = True
+            future = Future()
+            future.set_exception(self.lost)
+        return future
+
+    blamed = False
+
+
+def test_a_game_lost_beside_another_is_tried_again_by_itself():
+    lines, outcome = play(Futures(Company(), 3), jobs(10))
+    assert outcome.failed == 1
+    assert [json.loads(line)["id"] for line in lines if '"failed"' in line] == ["0-fair-7"]
+
+
 class Leaving(Flaky):
     """An executor that goes away, as a cluster whose scheduler is restarted: no game is to blame."""
 
@@ -103,9 +133,12 @@ def test_an_agent_that_cannot_start_is_told_in_its_own_words(engine):
 
 
 def test_an_error_of_a_foreign_worker_names_the_worker():
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
-        with pytest.raises(AgentFailure, match=rf"worker {re.escape(platform.node())}, process \d+: agent 'left'"):
-            play(Futures(processes, 1), jobs(3), Toy(cold="refuse"))
+    told = rf"worker {re.escape(platform.node())}, process \d+: agent 'left'"
+    with (
+        ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes,
+        pytest.raises(AgentFailure, match=told),
+    ):
+        play(Futures(processes, 1), jobs(3), Toy(cold="refuse"))
 
 
 def test_an_error_that_cannot_travel_keeps_its_message():

@@ -59,7 +59,8 @@ class DaskCluster:
             dask: Any = importlib.import_module("distributed")  # it ships no types
         except ImportError as error:
             raise MissingExtra("--engine dask needs the extra dask: pip install 'brushpass[dask]'") from error
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is raised
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is raised
         try:
             client = dask.Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
         except ValueError as error:

@@ -9,11 +9,12 @@ import pickle
 import platform
 import threading
 import traceback
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from typing import ClassVar, Protocol
 
+from brushpass.arena.blame import Blame
 from brushpass.arena.chunks import Backlog, Batch, Batches, describe, failure, play_chunk
 from brushpass.arena.jobs import Game, Job, warm
 from brushpass.errors import BrushpassError
@@ -91,62 +92,122 @@ class Futures:
     ) -> Batches:
         """See `Engine.play`."""
         payload = pickle.dumps(game)
-        backlog = Backlog(jobs, self._workers, expected)
-        pending: dict[Future[Batch], list[Job]] = {}
-        halves: list[list[Job]] = []
-        news: list[Batch] = []
+
+        def submit(chunk: list[Job]) -> Future[Batch]:
+            return self._executor.submit(_play_afar, payload, chunk, self._limit)
+
+        run = _Run(game, Backlog(jobs, self._workers, expected), submit, self._workers, self._watch)
         try:
-            for _ in range(self._workers):
-                self._submit(payload, [], pending)
-            while pending:
-                for future in self._wait(pending):
-                    future.result()
-                    del pending[future]
+            run.warm_up()
             ready()
-            while True:
-                while len(pending) < 2 * self._workers and (chunk := halves.pop() if halves else backlog.take()):
-                    self._submit(payload, chunk, pending)
-                yield from news
-                if not pending:
-                    return
-                done = self._wait(pending)
-                news = [
-                    batch for future in done if (batch := _settle(future, pending.pop(future), game, backlog, halves))
-                ]
+            yield from run.play()
         except (BrokenExecutor, CancelledError) as error:
+            if self._watch is not None:
+                self._watch()
             raise WorkersLost(f"the executor broke: {describe(error)}; go on with --resume") from error
         finally:
-            for future in pending:
-                future.cancel()
+            run.cancel()
 
-    def _submit(self, payload: bytes, chunk: list[Job], pending: dict[Future[Batch], list[Job]]) -> None:
-        pending[self._executor.submit(_play_afar, payload, chunk, self._limit)] = chunk
 
-    def _wait(self, pending: Collection[Future[Batch]]) -> set[Future[Batch]]:
+class _Run:
+    """The chunks of one run on an executor."""
+
+    def __init__(
+        self,
+        game: Game,
+        backlog: Backlog,
+        submit: Callable[[list[Job]], Future[Batch]],
+        workers: int,
+        watch: Callable[[], None] | None,
+    ) -> None:
+        self._game = game
+        self._backlog = backlog
+        self._submit = submit
+        self._workers = workers
+        self._watch = watch
+        self._pending: dict[Future[Batch], list[Job]] = {}
+        self._parts: list[list[Job]] = []
+        """Of chunks that were lost."""
+        self._suspects: list[Job] = []
+        """Games that were lost by themselves, but perhaps with a worker that another game ended."""
+        self._retried: set[str] = set()
+        self._blame = Blame()
+
+    def warm_up(self) -> None:
+        """Have every worker warm the game."""
+        for _ in range(self._workers):
+            self._pending[self._submit([])] = []
+        while self._pending:
+            for future in self._wait():
+                del self._pending[future]
+                try:
+                    future.result()
+                except (BrushpassError, BrokenExecutor, CancelledError):
+                    raise
+                except Exception as error:
+                    raise WorkersLost(f"a worker was lost before its first game: {describe(error)}") from error
+
+    def play(self) -> Batches:
+        """Play the backlog; workers get their next chunks before records are passed on."""
+        news: list[Batch] = []
+        while True:
+            while len(self._pending) < 2 * self._workers and (chunk := self._next()):
+                chunk, given_up = self._blame.sift(chunk)
+                if given_up:
+                    news.append(failure(self._game, given_up, self._blame.reason))
+                if chunk:
+                    self._pending[self._submit(chunk)] = chunk
+            yield from news
+            if not self._pending:
+                return
+            news = [batch for future in self._wait() if (batch := self._settle(future))]
+
+    def cancel(self) -> None:
+        """Drop what is not begun."""
+        for future in self._pending:
+            future.cancel()
+
+    def _next(self) -> list[Job]:
+        """What to hand out next; a suspect by itself, so that it is alone to blame."""
+        if self._parts:
+            return self._parts.pop()
+        if chunk := self._backlog.take():
+            return chunk
+        return [self._suspects.pop()] if self._suspects and not self._pending else []
+
+    def _wait(self) -> set[Future[Batch]]:
         """Those that are done, once there are some."""
-        while not (done := wait(pending, GLANCE_SECONDS, FIRST_COMPLETED).done):
+        while not (done := wait(self._pending, GLANCE_SECONDS, FIRST_COMPLETED).done):
             if self._watch is not None:
                 self._watch()
         return done
 
+    def _settle(self, future: Future[Batch]) -> Batch | None:
+        """What came of a chunk: its records, or None if it was lost with its worker and is tried again in parts."""
+        chunk = self._pending.pop(future)
+        try:
+            batch = future.result()
+        except (BrushpassError, BrokenExecutor, CancelledError):
+            raise
+        except Exception as error:  # noqa: BLE001  # a cluster's own failures have no common class
+            return self._lost(chunk, error)
+        self._backlog.give_back(chunk[batch.played :])
+        self._backlog.learn(batch)
+        self._blame.played(chunk[: batch.played])
+        return batch
 
-def _settle(
-    future: Future[Batch], chunk: list[Job], game: Game, backlog: Backlog, halves: list[list[Job]]
-) -> Batch | None:
-    """What came of a chunk: its records, or None if it was lost with its worker and is tried again in halves."""
-    try:
-        batch = future.result()
-    except (BrushpassError, BrokenExecutor, CancelledError):
-        raise
-    except Exception as error:  # noqa: BLE001  # a cluster's own failures have no common class
-        if len(chunk) == 1:
-            return failure(game, chunk, f"its worker was lost: {describe(error)}")
+    def _lost(self, chunk: list[Job], error: Exception) -> Batch | None:
         middle = len(chunk) // 2
-        halves += [chunk[:middle], chunk[middle:]]
-        return None
-    backlog.give_back(chunk[batch.played :])
-    backlog.learn(batch)
-    return batch
+        if middle:
+            self._parts += [chunk[:middle], chunk[middle:]]
+            return None
+        (job,) = chunk
+        self._blame.lost(job)
+        if job.id not in self._retried:
+            self._retried.add(job.id)
+            self._suspects.append(job)
+            return None
+        return failure(self._game, chunk, f"its worker was lost: {describe(error)}")
 
 
 class _Own(threading.local):
