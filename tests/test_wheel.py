@@ -39,6 +39,8 @@ def test_the_wheel_works_alone_in_another_folder(tmp_path):
     report = json.loads(shown)
     assert [pair["games"] for pair in report["pairs"]] == [2, 2]
     assert sum(pair["failures"] for pair in report["pairs"]) == 0
+    frozen = ("--suite", "duet-1", "--agent", "random", "--city", "prague", "--games", "1", "--workers", "1", "--json")
+    assert json.loads(run(brushpass, "bench", *frozen, cwd=elsewhere, **places))["suite"]["deals"] == 1
     models = json.loads(run(brushpass, "models", "list", "--json", cwd=elsewhere, **places))
     assert {model["name"] for model in models["models"]} >= {"glove", "minilm"}
     clues = json.loads(run(brushpass, "clue", "--green", "ocean,ship", "--json", cwd=elsewhere, **places))
