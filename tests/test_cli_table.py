@@ -167,7 +167,12 @@ empty     2 report
 malformed 3 report missing
 malformed 3 report words.txt
 malformed 3 report badrun
-malformed 2 report run --html page.html
+good      0 report run --html page.html
+malformed 2 report run --html folder
+malformed 2 report run --html words.txt
+malformed 2 report run --html /dev/null
+malformed 3 report run --html words.txt/page.html
+malformed 3 report missing --html new.html
 malformed 2 report run --compare emptyrun
 malformed 3 report run --compare folder
 

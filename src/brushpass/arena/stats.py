@@ -141,11 +141,12 @@ def bootstrap_difference(
         return Interval(math.nan, math.nan, math.nan)
     sums, counts = (differences, np.ones(differences.size)) if clusters is None else _sums(differences, clusters)
     rng = np.random.default_rng(seed)
-    at_once = max(1, _DRAWS_AT_ONCE // len(sums))
+    kinds, many = np.unique(np.stack([sums, counts]), axis=1, return_counts=True)
+    at_once = max(1, _DRAWS_AT_ONCE // len(many))
     means: list[NDArray[np.float64]] = []
     for begin in range(0, resamples, at_once):
-        picks = rng.integers(0, len(sums), (min(at_once, resamples - begin), len(sums)))
-        means.append(sums[picks].sum(1) / counts[picks].sum(1))
+        picks = rng.multinomial(len(sums), many / len(sums), min(at_once, resamples - begin))
+        means.append((picks @ kinds[0]) / (picks @ kinds[1]))
     low, high = np.quantile(np.concatenate(means), [0.025, 0.975])
     return Interval(float(differences.mean()), float(low), float(high))
 

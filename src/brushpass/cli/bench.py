@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -15,9 +13,10 @@ from typer.core import TyperCommand
 
 from brushpass.cli.options import LawOption, Mistakes, OrderOption, Relax, Turns, Words, mission_of, table_rules
 from brushpass.cli.output import Json, Output, Quiet, Verbose, listed
+from brushpass.cli.progress import bench_progress
 
 if TYPE_CHECKING:
-    from brushpass.duet.bench import Plan, Progress
+    from brushpass.duet.bench import Plan
     from brushpass.duet.core.mission import City
 
 JOINT: Final = "\x1f"
@@ -121,7 +120,7 @@ def bench(
             rules=table_rules(order, clue_law, relax),
         )
     try:
-        with _progress(plan, shown=sys.stderr.isatty() and not quiet) as shown:
+        with bench_progress(plan.total, len(plan.pairs), shown=sys.stderr.isatty() and not quiet) as shown:
             run = run_bench(
                 plan,
                 workers=workers or (_cores() if scheduler is None else 1),
@@ -185,35 +184,3 @@ def _pairs(pair: Sequence[str] | None, cross: Sequence[str] | None) -> tuple[tup
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-@contextmanager
-def _progress(plan: Plan, *, shown: bool) -> Iterator[Progress | None]:
-    """A bar with games per second on stderr, if `shown`."""
-    if not shown:
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task = bar.add_task("warming up", total=plan.total, speed="")
-    began: list[tuple[float, int]] = []
-
-    def on_progress(done: int, total: int, _: object) -> None:
-        now = perf_counter()
-        began.append((now, done)) if not began else None
-        since, before = began[0]
-        speed = f"{(done - before) / (now - since):.0f} games/s" if now > since else ""
-        bar.update(task, description="playing", completed=done, total=total, speed=speed)
-
-    with bar:
-        yield on_progress

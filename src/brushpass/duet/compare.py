@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from brushpass.arena.stats import Interval, bootstrap_difference, mcnemar, paired_rates
+
+Deal = TypeVar("Deal", bound=Hashable)
 
 SEED: Final = 0
 """Of the bootstrap, so that the same games give the same interval."""
@@ -58,7 +60,7 @@ class Difference:
         }
 
 
-def compare(first: Mapping[Hashable, Outcome], second: Mapping[Hashable, Outcome]) -> Difference:
+def compare(first: Mapping[Deal, Outcome], second: Mapping[Deal, Outcome]) -> Difference:
     """The outcomes by deal of two pairs, compared where both have one."""
     deals = [deal for deal in first if deal in second]
     one, other = [first[deal] for deal in deals], [second[deal] for deal in deals]

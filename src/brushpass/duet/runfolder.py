@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any, Final
 
 from brushpass.arena.journal import MANIFEST
-from brushpass.arena.stats import Z, mean
-from brushpass.duet.compare import Difference, Outcome, compare
+from brushpass.duet.compare import Difference, compare
 from brushpass.duet.core.mission import CITIES, Mission
+from brushpass.duet.matchups import matchups
+from brushpass.duet.played import Played
 from brushpass.duet.record import read_lines
 from brushpass.duet.results import Pairing, Report, read_id
 from brushpass.errors import BrushpassError, CorruptData, InvalidSetup
@@ -32,14 +32,6 @@ class NamedMind:
 
 
 @dataclass
-class Played:
-    """The games of one pair: outcomes by deal, and how often it said each number."""
-
-    outcomes: dict[Hashable, Outcome] = field(default_factory=dict)
-    numbers: Counter[int] = field(default_factory=Counter)
-
-
-@dataclass
 class Run:
     """A run as its folder shows it.
 
@@ -49,6 +41,8 @@ class Run:
         planned: how many games it was to have.
         report: its tables.
         pairs: the games of each pair, in the order of the report.
+        words: name and sha256 of the word list, each null in a manifest that does not say.
+        rules: of the table, as the manifest has them.
         torn: whether the last line was cut off; it is left out.
     """
 
@@ -57,6 +51,8 @@ class Run:
     planned: int
     report: Report
     pairs: list[Played]
+    words: dict[str, str | None]
+    rules: dict[str, Any]
     torn: bool = False
 
     @property
@@ -75,23 +71,11 @@ class Run:
             "games": self.games,
             "planned": self.planned,
             "finished": self.games >= self.planned,
-            "pairs": [_more(table, played) for table, played in zip(tables["pairs"], self.pairs, strict=True)],
+            "words": self.words,
+            "rules": self.rules,
+            "pairs": [played.to_json(table) for table, played in zip(tables["pairs"], self.pairs, strict=True)],
+            "matchups": matchups(tables["pairs"], self.pairs),
         }
-
-
-def _more(table: dict[str, Any], played: Played) -> dict[str, Any]:
-    """A pair's tables with its losses by cause, its clues a game with their interval, and the numbers it said."""
-    causes = ("assassin", "sudden_death_losses", "cannot_pay", "failures")
-    turns = mean([outcome.turns for outcome in played.outcomes.values()])
-    known = len(played.outcomes) > 1
-    return {
-        **table,
-        "sudden_death_wins": sum(city["sudden_death_wins"] for city in table["cities"]),
-        "losses": {cause: sum(city[cause] for city in table["cities"]) for cause in causes},
-        "turns_low": turns.value - Z * turns.error if known else None,
-        "turns_high": turns.value + Z * turns.error if known else None,
-        "numbers": {str(number): played.numbers[number] for number in sorted(played.numbers)},
-    }
 
 
 # ------------------------------------------------------------------ reading
@@ -114,6 +98,8 @@ def read_run(folder: Path) -> Run:
         )
         planned = len(specs) * len(tables) * int(arguments["games"])
         seed = int(arguments["seed"])
+        words = {"name": _text(arguments.get("words")), "sha256": _text(arguments.get("words_sha256"))}
+        rules = dict(arguments.get("rules") or {})
     except (KeyError, TypeError, ValueError, AttributeError, BrushpassError) as error:
         raise CorruptData(f"{folder / MANIFEST} is no manifest of a Duet run: {error!r}") from None
     tables.sort(key=lambda table: _ORDER.get(table[0], len(_ORDER)))
@@ -123,12 +109,14 @@ def read_run(folder: Path) -> Run:
         planned,
         Report(pairings, tuple(tables), seed),
         [Played() for _ in specs],
+        words,
+        rules,
     )
     cities = {name for name, _ in tables}
     for number, line in read_lines(folder):
         try:
             _add(run, line, cities)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
             if not line.endswith("\n"):
                 run.torn = True
                 break
@@ -155,6 +143,10 @@ def _manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
 def _mind(data: Mapping[str, Any] | None) -> NamedMind | None:
     return None if data is None else NamedMind(data["name"], data["sha256"], tuple(data["ingredients"]))
 
@@ -165,15 +157,8 @@ def _add(run: Run, line: str, cities: set[str]) -> None:
     pair, city, index = read_id(record["id"])
     if city not in cities or pair < 0:
         raise ValueError(f"game {record['id']} belongs to another run")
-    played = run.pairs[pair]
-    numbers = [int(action[3]) for action in record["actions"] if action[0] == "clue"]
-    tokens = record["turns"], record["mistakes"]
-    deal = hash((city, index, *record["words"], record["key_a"], record["key_b"], *tokens))
-    if deal in played.outcomes:
-        raise ValueError(f"game {record['id']} is there twice")
+    run.pairs[pair].add(record, city, index)
     run.report.tally.add(pair, city, record)
-    played.outcomes[deal] = Outcome(record["outcome"] == "won", len(numbers))
-    played.numbers.update(numbers)
 
 
 # ------------------------------------------------------------------ comparing

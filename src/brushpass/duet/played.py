@@ -1,0 +1,64 @@
+"""The games of one pair of a run, as far as its report needs them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from brushpass.arena.stats import Z, mean
+from brushpass.duet.compare import Outcome
+from brushpass.duet.core.cards import SEATS
+from brushpass.duet.turns import Turns, read_turns
+
+CAUSES = ("assassin", "sudden_death_losses", "cannot_pay", "failures")
+"""Of a loss, by their keys in a report."""
+
+
+@dataclass
+class Played:
+    """Outcomes by deal, how often each number was said, and the turns by the seat of their giver."""
+
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    numbers: Counter[int] = field(default_factory=Counter)
+    turns: dict[str, Turns] = field(default_factory=lambda: {str(seat): Turns() for seat in SEATS})
+
+    def add(self, record: Mapping[str, Any], city: str, index: int) -> None:
+        """Count a record's JSON; what is none, or was counted before, raises as `read_turns` does."""
+        deal = deal_of(record, city, index)
+        if deal in self.outcomes:
+            raise ValueError(f"game {record['id']} is there twice")
+        numbers = [int(action[3]) for action in record["actions"] if action[0] == "clue"]
+        for turn in read_turns(record):
+            self.turns[turn.seat].add(deal, turn)
+        self.outcomes[deal] = Outcome(record["outcome"] == "won", len(numbers))
+        self.numbers.update(numbers)
+
+    def to_json(self, table: Mapping[str, Any]) -> dict[str, Any]:
+        """The pair's `table` (`bench --json`) with all that its games tell beside it."""
+        clues = [outcome.turns for outcome in self.outcomes.values()]
+        value, error = mean(clues)
+        known = len(clues) > 1
+        return {
+            **table,
+            "sudden_death_wins": sum(city["sudden_death_wins"] for city in table["cities"]),
+            "losses": {cause: sum(city[cause] for city in table["cities"]) for cause in CAUSES},
+            "turns_low": value - Z * error if known else None,
+            "turns_high": value + Z * error if known else None,
+            "turns": _counts(Counter(clues)),
+            "numbers": _counts(self.numbers),
+            "calibration": {seat: turns.calibration() for seat, turns in self.turns.items()},
+        }
+
+
+def deal_of(record: Mapping[str, Any], city: str, index: int) -> int:
+    """A number that stands for a record's board, key and mission: the same in every process."""
+    what = [city, index, record["words"], record["key_a"], record["key_b"], record["turns"], record["mistakes"]]
+    return int.from_bytes(blake2b(json.dumps(what).encode(), digest_size=8).digest(), signed=True)
+
+
+def _counts(counter: Counter[int]) -> dict[str, int]:
+    return {str(number): counter[number] for number in sorted(counter)}
