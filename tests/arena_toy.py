@@ -1,5 +1,6 @@
 """A game for the arena's tests, importable by its workers: what happens in a game is its condition."""
 
+import ctypes
 import hashlib
 import json
 import os
@@ -9,7 +10,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from brushpass.arena.jobs import Job
+from brushpass.arena.pulse import pulse
 from brushpass.errors import AgentFailure
 
 
@@ -31,6 +35,35 @@ def record(**fields):
     return json.dumps({"schema": 1, **fields}, separators=(",", ":"))
 
 
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+def wait_until(happened, *, seconds=30.0):
+    end = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
+
+
+def running(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        if Path("/proc/self").exists():
+            return False
+    else:
+        return state != "Z"
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def no_worker_left(pids):
+    return not any(running(int(path.name)) for path in pids.iterdir())
+
+
 @dataclass
 class Toy:
     seconds: float = 0.0
@@ -45,6 +78,8 @@ class Toy:
             raise AgentFailure("agent 'left' cannot start: no such model")
         if self.cold == "bug":
             raise KeyError("left")
+        if self.cold == "hang":
+            time.sleep(3600)
         if self.cold == "die":
             os._exit(7)
         self.warm_at = os.getpid()
@@ -72,6 +107,9 @@ class Toy:
         print("an agent chatters")  # noqa: T201  # just what must not reach our stdout
         os.write(1, b"and its library too\n")
 
+    def prints(self):
+        print("loudly")  # noqa: T201  # as above
+
     def raises(self):
         raise ZeroDivisionError("an agent\nfell over")
 
@@ -86,3 +124,39 @@ class Toy:
 
     def hangs(self):
         time.sleep(3600)
+
+    def holds(self):
+        ctypes.PyDLL(None).sleep(3600)  # no thread of this process gets to run
+
+    def naps(self):
+        time.sleep(0.5)
+
+    def plods(self):
+        for _ in range(6):
+            time.sleep(0.3)
+            pulse.beat()
+
+    def interrupts(self):
+        raise KeyboardInterrupt
+
+    def hoards(self):
+        self.hoard = [bytearray(1 << 24) for _ in range(1 << 12)]
+
+    def silences(self):
+        sys.stdout.close()
+        sys.stderr.close()
+        os.close(1)
+
+    def forks(self):
+        if self.note_child() == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            time.sleep(3600)
+
+    def doubles(self):
+        self.note_child()  # the child plays on as if it were the worker
+
+    def note_child(self):
+        child = os.fork()
+        if child:
+            Path(self.pids, str(child)).touch()
+        return child

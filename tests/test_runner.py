@@ -3,11 +3,9 @@ import random
 import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
-from arena_toy import Toy, environment, job, jobs
+from arena_toy import Toy, environment, job, jobs, no_worker_left, posix, wait_until
 
 from brushpass.arena.executors import Serial
 from brushpass.arena.journal import Journal
@@ -28,7 +26,6 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
 """
-posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 
 @pytest.fixture
@@ -57,32 +54,6 @@ def start(tmp_path):
 def lines_in(folder):
     path = folder / "games.jsonl"
     return path.read_bytes().count(b"\n") if path.exists() else 0
-
-
-def wait_until(happened, *, seconds=30.0):
-    end = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.01)
-
-
-def running(pid):
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        if Path("/proc/self").exists():
-            return False
-    else:
-        return state != "Z"
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def no_worker_left(pids):
-    return not any(running(int(path.name)) for path in pids.iterdir())
 
 
 def finish(folder):

@@ -4,12 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
-from arena_toy import Toy, environment, job, jobs
+from arena_toy import Toy, environment, job, jobs, no_worker_left, posix, wait_until
 from test_executors import MIXED, Untidy, play
 
-from brushpass.arena import workers
+from brushpass.arena import blame, workers
 from brushpass.arena.executors import Serial, WorkersLost
 from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
@@ -22,9 +23,9 @@ def failures(lines):
     return {record["id"]: record["failed"] for record in map(json.loads, lines) if "failed" in record}
 
 
-def test_one_worker_and_two_give_the_records_of_none():
+def test_any_number_of_workers_gives_the_records_of_none():
     lines = play(Serial(), MIXED)[0]
-    for count in (1, 2):
+    for count in (1, 2, 4):
         assert play(LocalWorkers(count), MIXED)[0] == lines
 
 
@@ -56,11 +57,54 @@ def test_workers_killed_from_outside_cost_nothing():
 def test_a_game_that_hangs_is_ended_at_the_limit():
     lines, outcome = play(LocalWorkers(2, limit=1.0), [*jobs(20), job(1, "hangs"), *jobs(20, group="1")])
     assert outcome.failed == 1
-    assert failures(lines) == {"0-hangs-1": "it took longer than 1 seconds"}
+    assert failures(lines) == {"0-hangs-1": "it gave no sign of life for 1 seconds"}
+
+
+@posix
+def test_a_game_that_holds_everything_up_in_c_is_ended_and_one_that_shows_life_is_not():
+    lines, _ = play(LocalWorkers(2, limit=1.0), [job(1, "holds"), job(2, "plods")])
+    assert failures(lines) == {"0-holds-1": "it gave no sign of life for 1 seconds"}
+
+
+def test_a_worker_that_is_never_ready_ends_the_run(monkeypatch):
+    monkeypatch.setattr(workers, "START_SECONDS", 0.5)
+    with pytest.raises(WorkersLost, match=r"not ready to play within 0\.5 seconds"):
+        play(LocalWorkers(1), jobs(3), Toy(cold="hang"))
+    assert not multiprocessing.active_children()
+
+
+def test_time_in_which_the_parent_stood_still_does_not_count():
+    def doze(*news):
+        if news[0] == 1:
+            time.sleep(2)
+
+    slow = [job(1), job(2, "naps"), job(3, "naps")]
+    outcome = run(slow, Toy(), engine=LocalWorkers(1, limit=1.0), on_progress=doze)
+    assert outcome.failed == 0
+
+
+def test_an_interrupt_an_agent_raises_is_its_own_affair():
+    lines, _ = play(LocalWorkers(1), [*jobs(5), job(1, "interrupts"), *jobs(5, group="1")])
+    assert failures(lines) == {"0-interrupts-1": "KeyboardInterrupt"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory limits of Linux")
+def test_a_game_that_takes_all_memory_leaves_none_of_its_mark_on_others():
+    lines, _ = play(LocalWorkers(1, memory=1 << 29), [*jobs(5), job(1, "hoards"), *jobs(5, group="1")])
+    assert failures(lines) == {"0-hoards-1": "lost its worker twice; it was out of memory"}
+
+
+@posix
+def test_games_that_close_our_streams_or_fork_harm_no_other(tmp_path):
+    mixed = [job(1, "silences"), job(2, "prints"), job(3, "forks"), job(4, "doubles"), *jobs(30)]
+    lines, outcome = play(LocalWorkers(1), mixed, Toy(pids=str(tmp_path)))
+    assert outcome.failed == 0
+    assert len({json.loads(line)["id"] for line in lines}) == len(lines) == len(mixed)
+    wait_until(lambda: no_worker_left(tmp_path))
 
 
 def test_a_group_that_kills_every_worker_is_given_up_and_the_other_goes_on(monkeypatch):
-    monkeypatch.setattr(workers, "GROUP_DEATHS", 3)
+    monkeypatch.setattr(blame, "GROUP_DEATHS", 3)
     mixed = [job for pair in zip(jobs(40, "exits", "bad"), jobs(40, group="good"), strict=True) for job in pair]
     lines, outcome = play(LocalWorkers(2), mixed)
     assert outcome.failed == 40

@@ -38,11 +38,12 @@ def play_chunk(
     note: Callable[[int], None] | None = None,
     *,
     faults: type[BaseException] | tuple[type[BaseException], ...] = (Exception, SystemExit),
+    fatal: type[BaseException] | tuple[type[BaseException], ...] = (),
 ) -> Batch:
     """Play jobs in order until all are done or `LIMIT_SECONDS` are over; at least one is played.
 
     `note` is told the place of every job before it begins. A job that raises one of `faults` is recorded through
-    `game.failed`; what `game.failed` raises is a fault of the game and passes through.
+    `game.failed`; what is `fatal` passes, and so does what `game.failed` raises: that is a fault of the game.
     """
     began = perf_counter()
     lines: list[bytes] = []
@@ -53,6 +54,8 @@ def play_chunk(
             note(place)
         try:
             line = encode(game.play(job))
+        except fatal:
+            raise
         except faults as error:  # whatever an agent does costs only its game
             line = encode(game.failed(job, describe(error)))
             failed += 1

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import multiprocessing
 import os
 import pickle
 import signal
 import sys
-import threading
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
 from multiprocessing import connection, resource_tracker
-from multiprocessing.connection import Connection
-from queue import SimpleQueue
-from time import monotonic
-from typing import Any, NamedTuple
+from time import monotonic, sleep
+from typing import Any
 
-from brushpass.arena.chunks import MOST_JOBS, Backlog, Batch, Batches, failure, play_chunk
-from brushpass.arena.executors import WorkersLost, as_portable
-from brushpass.arena.jobs import Game, Job, warm
+from brushpass.arena.blame import Blame
+from brushpass.arena.chunks import Backlog, Batch, Batches, failure
+from brushpass.arena.executors import GLANCE_SECONDS, START_SECONDS, WorkersLost
+from brushpass.arena.jobs import Game, Job
+from brushpass.arena.worker import IDLE, OUT_OF_MEMORY, START, Spot, work
 from brushpass.errors import InvalidSetup
 
 ONE_THREAD = (
@@ -34,13 +31,11 @@ ONE_THREAD = (
     "NUMBA_NUM_THREADS",
 )
 """A worker is one thread: the environment variables that say so, read when the libraries are imported."""
-GROUP_DEATHS = 10
-"""So many workers lost in a row to games of one group, and the rest of the group is given up."""
 IDLE_DEATHS = 3
 """So many workers in a row lost outside of games, and the run ends."""
-IDLE = -1
-GLANCE_SECONDS = 0.5
+LEAST_MEMORY = 1 << 30
 FAREWELL_SECONDS = 5.0
+PATIENT_SECONDS = 0.005
 
 _spawn = multiprocessing.get_context("spawn")
 
@@ -48,21 +43,24 @@ _spawn = multiprocessing.get_context("spawn")
 class LocalWorkers:
     """Plays in `workers` processes of this machine (an `Engine`).
 
-    A game that kills its worker twice, or runs longer than `limit` seconds, is recorded as failed; the rest of
-    its chunk is played elsewhere, and a new worker takes the place.
+    A game that kills its worker twice, or gives no sign of life (a beginning, an end, a `pulse`) for `limit`
+    seconds, is recorded as failed; the rest of its chunk is played elsewhere, and a new worker takes the place. A
+    worker that takes more than `memory` bytes of its own, by default its share of the machine's, ends likewise
+    (on Linux).
     """
 
-    def __init__(self, workers: int, *, limit: float | None = None) -> None:
+    def __init__(self, workers: int, *, limit: float | None = None, memory: int | None = None) -> None:
         if workers < 1:
             raise InvalidSetup(f"{workers} workers can play nothing; use 1 or more")
         self._count = workers
         self._limit = limit
+        self._memory = memory or _share_of_memory(workers)
 
     def play(
         self, game: Game, jobs: Iterator[Job], *, expected: int | None = None, ready: Callable[[], None]
     ) -> Batches:
         """See `Engine.play`."""
-        crew = _Crew(game, Backlog(jobs, self._count, expected), self._count, self._limit)
+        crew = _Crew(game, Backlog(jobs, self._count, expected), self._count, self._limit, self._memory)
         try:
             crew.muster()
             ready()
@@ -76,14 +74,15 @@ class LocalWorkers:
 class _Crew:
     """The workers of one run and what they are doing."""
 
-    def __init__(self, game: Game, backlog: Backlog, count: int, limit: float | None) -> None:
+    def __init__(self, game: Game, backlog: Backlog, count: int, limit: float | None, memory: int) -> None:
         self._game = game
         self._payload = pickle.dumps(game)
         self._backlog = backlog
         self._count = count
         self._limit = limit
+        self._memory = memory
         self._workers: list[_Worker] = []
-        self._group_deaths: Counter[str] = Counter()
+        self._blame = Blame()
         self._suspects: set[str] = set()
         self._idle_deaths = 0
 
@@ -115,27 +114,24 @@ class _Crew:
     def kill(self) -> None:
         """Stop everything now."""
         for worker in self._workers:
+            worker.kill()
+        for worker in self._workers:
             worker.end(0)
 
     def _fill(self) -> None:
         while len(self._workers) < self._count and self._backlog:
-            self._workers.append(_Worker(self._payload))
+            self._workers.append(_Worker(self._payload, self._memory))
 
     def _hand_out(self) -> Batches:
         """Give every worker a chunk, and one to go on with; jobs of groups given up are recorded as failed."""
         for depth in range(2 if self._backlog.brisk else 1):
             for worker in self._workers:
                 while worker.ready and len(worker.chunks) <= depth and (chunk := self._backlog.take()):
-                    hopeless = [job for job in chunk if self._hopeless(job)] if self._group_deaths else []
-                    if hopeless:
-                        reason = f"given up: games of its group lost {GROUP_DEATHS} workers in a row"
-                        yield failure(self._game, hopeless, reason)
-                        chunk = [job for job in chunk if not self._hopeless(job)]
+                    chunk, given_up = self._blame.sift(chunk)
+                    if given_up:
+                        yield failure(self._game, given_up, self._blame.reason)
                     if chunk:
                         worker.give(chunk)
-
-    def _hopeless(self, job: Job) -> bool:
-        return self._group_deaths[job.group] >= GROUP_DEATHS
 
     def _hear(self) -> list[Batch]:
         """Wait until something happens, or a moment; returns the records of what did."""
@@ -158,8 +154,10 @@ class _Crew:
                     news.append(message)
             elif not worker.alive():
                 news += self._bury(worker, worker.spot)
-            elif self._limit is not None and (spot := worker.overdue(self._limit)):
-                news += self._bury(worker, spot, f"it took longer than {self._limit:g} seconds")
+            elif worker.ready and self._limit is not None and (spot := worker.overdue(self._limit, glance)):
+                news += self._bury(worker, spot, f"it gave no sign of life for {self._limit:g} seconds")
+            elif not worker.ready and worker.overdue(START_SECONDS, glance):
+                raise WorkersLost(f"a worker was not ready to play within {START_SECONDS:g} seconds")
         return news
 
     def _book(self, worker: _Worker, batch: Batch) -> None:
@@ -168,7 +166,7 @@ class _Crew:
         self._backlog.give_back(chunk[batch.played :])
         self._backlog.learn(batch)
         self._idle_deaths = 0
-        self._absolve(chunk[: batch.played])
+        self._blame.played(chunk[: batch.played])
 
     def _bury(self, worker: _Worker, spot: Spot | None, reason: str | None = None) -> list[Batch]:
         """A worker is lost, in the game at `spot`; all it had goes to the backlog.
@@ -181,7 +179,7 @@ class _Crew:
         culprit: Job | None = None
         for number, chunk in reversed(worker.chunks):
             if spot and number == spot.number:
-                self._absolve(chunk[: spot.place])
+                self._blame.played(chunk[: spot.place])
                 culprit = chunk[spot.place]
                 if reason or culprit.id in self._suspects:
                     del chunk[spot.place]
@@ -191,37 +189,27 @@ class _Crew:
             if self._idle_deaths >= IDLE_DEATHS:
                 raise WorkersLost(f"{IDLE_DEATHS} workers in a row were lost outside of games; of the last, {cause}")
             return []
-        self._group_deaths[culprit.group] += 1
+        self._blame.lost(culprit)
         if not reason and culprit.id not in self._suspects:
             self._suspects.add(culprit.id)
             return []
         return [failure(self._game, [culprit], reason or f"lost its worker twice; {cause}")]
 
-    def _absolve(self, played: list[Job]) -> None:
-        if self._group_deaths:
-            for group in {job.group for job in played}:
-                del self._group_deaths[group]
-
-
-class Spot(NamedTuple):
-    """Where a worker is: the number of a chunk, the place of a job in it."""
-
-    number: int
-    place: int
-
 
 class _Worker:
     """A worker process as its parent sees it. `chunks` are those given and not back yet, numbered."""
 
-    def __init__(self, payload: bytes) -> None:
+    def __init__(self, payload: bytes, memory: int) -> None:
         self.ready = False
         self.chunks: deque[tuple[int, list[Job]]] = deque()
         self._given = 0
-        self._slot: Any = _spawn.RawValue("q", IDLE)
-        self._seen: Spot | None = None
-        self._since = 0.0
+        self._slot: Any = _spawn.RawArray("q", [IDLE, 0])
+        """The spot, as one number, and how many signs of life it gave."""
+        self._seen: tuple[int, ...] = ()
+        self._still = 0.0
+        self._glanced = monotonic()
         self.link, theirs = _spawn.Pipe()
-        self._process = _spawn.Process(target=_work, args=(theirs, self._slot, payload), daemon=True)
+        self._process = _spawn.Process(target=work, args=(theirs, self._slot, payload, memory), daemon=True)
         with _one_thread(), _deaf_to_interrupts():
             self._process.start()
         theirs.close()
@@ -229,8 +217,7 @@ class _Worker:
     @property
     def spot(self) -> Spot | None:
         """The game it is in, None between games."""
-        value = int(self._slot.value)
-        return None if value == IDLE else Spot(*divmod(value, MOST_JOBS))
+        return Spot.read(self._slot[0])
 
     def alive(self) -> bool:
         return self._process.is_alive()
@@ -249,26 +236,34 @@ class _Worker:
         with contextlib.suppress(OSError):  # that it is dead shows when it is heard
             self.link.send(message)
 
-    def overdue(self, limit: float) -> Spot | None:
-        """The game that has run too long, if one has."""
-        now, spot = monotonic(), self.spot
-        if spot != self._seen:
-            self._seen, self._since = spot, now
-        return spot if spot and now - self._since > limit else None
+    def overdue(self, limit: float, glance: float) -> Spot | None:
+        """Where it has been still for more seconds than that, if it has; `glance` is how often we look."""
+        now, seen = monotonic(), tuple(self._slot)
+        passed = min(now - self._glanced, 2 * glance)  # more, and it was us who stood still
+        self._still = self._still + passed if seen == self._seen else 0.0
+        self._seen, self._glanced = seen, now
+        return (self.spot or START) if self._still > limit and (self.spot or not self.ready) else None
 
-    def end(self, patience: float) -> str:
-        """Wait so many seconds for it to end, then kill it and what it started; returns how it ended."""
-        if patience:
-            self._process.join(patience)
-        code = self._process.exitcode
+    def kill(self) -> None:
+        """Have it and what it started end now."""
         if self._process.pid and sys.platform != "win32":
             with contextlib.suppress(OSError):  # it has no group yet, or none any more
                 os.killpg(self._process.pid, signal.SIGKILL)
-        if code is None:
+        if self._process.exitcode is None:
             self._process.kill()
+
+    def end(self, patience: float) -> str:
+        """Wait so many seconds for it to end, then kill it and what it started; returns how it ended."""
+        latest = monotonic() + patience  # not `join`: that would wait for the worker's own children, too
+        while (code := self._process.exitcode) is None and monotonic() < latest:
+            sleep(PATIENT_SECONDS)
+        self.kill()
+        if code is None:
             self._process.join()
             code = self._process.exitcode or 0
         self.link.close()
+        if code == OUT_OF_MEMORY:
+            return "it was out of memory"
         if code >= 0:
             return f"it ended with exit code {code}"
         try:
@@ -307,44 +302,8 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(link: Connection, slot: Any, payload: bytes) -> None:  # noqa: ANN401  # ctypes values have no type to name
-    """The life of a worker: warm the game, then play chunks until told to go home."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        os.setpgid(0, 0)
-    with contextlib.suppress(OSError):
-        os.dup2(2, 1)  # the parent's stdout is for its result alone
-    inbox: SimpleQueue[tuple[int, list[Job]] | None] = SimpleQueue()
-    threading.Thread(target=_listen, args=(link, inbox), daemon=True).start()
-    try:
-        game: Game = pickle.loads(payload)  # noqa: S301  # made by our own parent
-        warm(game)
-        gc.freeze()  # what is loaded stays: the collector need not look at it again
-        link.send(None)
-        while (order := inbox.get()) is not None:
-            number, jobs = order
-            batch = play_chunk(game, jobs, partial(_note, slot, number))
-            slot.value = IDLE
-            link.send(batch)
-    except Exception as error:  # noqa: BLE001  # whatever it is, the parent must hear of it
-        slot.value = IDLE
-        with contextlib.suppress(OSError):
-            link.send(as_portable(error))
-
-
-def _note(slot: Any, number: int, place: int) -> None:  # noqa: ANN401  # as above
-    slot.value = number * MOST_JOBS + place
-
-
-def _listen(link: Connection, inbox: SimpleQueue[tuple[int, list[Job]] | None]) -> None:
-    """Take chunks in while games are played, so that none is waited for; end at once when the parent ends."""
-    order: tuple[int, list[Job]] | None = (0, [])
-    while order is not None:
-        try:
-            order = link.recv()
-        except (EOFError, OSError):
-            if sys.platform != "win32":
-                os.killpg(os.getpid(), signal.SIGKILL)
-            os._exit(1)
-        inbox.put(order)
+def _share_of_memory(workers: int) -> int:
+    """What one of so many workers may take of this machine's memory, in bytes."""
+    if "SC_PHYS_PAGES" not in getattr(os, "sysconf_names", {}):
+        return LEAST_MEMORY
+    return max(LEAST_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // workers)

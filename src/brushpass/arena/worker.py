@@ -1,0 +1,136 @@
+"""A worker process from within: it plays chunks, and must outlive neither its parent nor any trick of an agent."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import io
+import os
+import pickle
+import signal
+import sys
+import threading
+from functools import partial
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+from brushpass.arena.chunks import MOST_JOBS, play_chunk
+from brushpass.arena.executors import as_portable
+from brushpass.arena.jobs import Game, Job, warm
+from brushpass.arena.pulse import pulse
+
+IDLE = -1
+OUT_OF_MEMORY = 137
+"""The exit code of a worker whose game took more memory than there is for it."""
+_PARENT_DEATH = 1
+"""PR_SET_PDEATHSIG of Linux."""
+
+Order = tuple[int, list[Job]]
+"""A chunk with its number."""
+
+
+class Spot(NamedTuple):
+    """Where a worker is: the number of a chunk, the place of a job in it."""
+
+    number: int
+    place: int
+
+    @classmethod
+    def read(cls, value: int) -> Spot | None:
+        """The spot of that number; None between games."""
+        return None if value == IDLE else cls(*divmod(value, MOST_JOBS))
+
+
+START = Spot(0, 0)
+
+
+def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # noqa: ANN401  # ctypes arrays have no type to name
+    """The life of a worker: warm the game, then play chunks until told to go home.
+
+    `slot` is shared with the parent: the value of the `Spot`, and how many signs of life there were. `memory` is how
+    many bytes of its own the process may take.
+    """
+    _settle_in(link, memory)
+    inbox: SimpleQueue[Order | None] = SimpleQueue()
+    threading.Thread(target=_listen, args=(link, inbox), daemon=True).start()
+
+    def note(number: int, place: int) -> None:
+        slot[0] = number * MOST_JOBS + place
+
+    def hear() -> None:
+        slot[1] += 1
+
+    pulse.hear = hear
+    try:
+        game: Game = pickle.loads(payload)  # noqa: S301  # made by our own parent
+        warm(game)
+        gc.freeze()  # what is loaded stays: the collector need not look at it again
+        link.send(None)
+        while (order := inbox.get()) is not None:
+            number, jobs = order
+            batch = play_chunk(game, jobs, partial(note, number), faults=BaseException, fatal=MemoryError)
+            slot[0] = IDLE
+            link.send(batch)
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)  # whatever is played here next would suffer
+    except BaseException as error:  # noqa: BLE001  # whatever it is, the parent must hear of it
+        slot[0] = IDLE
+        with contextlib.suppress(OSError):
+            link.send(as_portable(error))
+
+
+def _settle_in(link: Connection, memory: int) -> None:
+    """Become a process that agents can do little harm from."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    outlet = io.BufferedWriter(_Outlet(os.dup(2)))  # the parent's stdout is for its result alone
+    sys.stdout = sys.stderr = _Open(outlet, encoding="utf-8", errors="replace", write_through=True, line_buffering=True)
+    with contextlib.suppress(OSError):
+        os.dup2(2, 1)
+    if sys.platform == "win32":
+        return
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    os.setpgid(0, 0)
+    os.register_at_fork(after_in_child=link.close)  # a child must not speak for us
+    if sys.platform == "linux":
+        import resource
+
+        ctypes.CDLL(None).prctl(_PARENT_DEATH, signal.SIGKILL)  # holds even if no thread of ours gets to run
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (memory if most < 0 else min(memory, most), most))
+
+
+class _Outlet(io.RawIOBase):
+    """Our stderr for agents to write to: when nobody reads it any more, nothing happens."""
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:  # noqa: ANN401  # any buffer
+        with contextlib.suppress(OSError):
+            os.write(self._file, data)
+        return len(data)
+
+
+class _Open(io.TextIOWrapper):
+    """A stream that agents cannot close."""
+
+    def close(self) -> None:
+        """Stay open."""
+
+
+def _listen(link: Connection, inbox: SimpleQueue[Order | None]) -> None:
+    """Take chunks in while games are played, so that none is waited for; end at once when the parent ends."""
+    order: Order | None = (0, [])
+    while order is not None:
+        try:
+            order = link.recv()
+        except (EOFError, OSError):
+            if sys.platform != "win32":
+                os.killpg(os.getpid(), signal.SIGKILL)
+            os._exit(1)
+        inbox.put(order)
