@@ -11,6 +11,7 @@ from reprlib import repr as brief
 from typing import Any, Final
 
 from brushpass import seeds
+from brushpass.arena.pulse import pulse
 from brushpass.duet.agent import Advice, Agent, LeftTheTable, Teammate, as_agent
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
@@ -57,6 +58,7 @@ def play_game(
         AgentFailure: one of the two has no `give_clue` or no `guess`. What an agent does wrong later is a forfeit.
         InvalidSetup: a `mission` beside a `setup` of another one.
         LeftTheTable: a person ended the game.
+        MemoryError: an agent took all there is.
     """
     if setup is None:
         setup = deal(mission=mission, seed=seed)
@@ -192,10 +194,11 @@ class Table:
         self.moves.append(Move(seat, action, penalised))
 
     def _ask(self, seat: Seat, question: Any) -> Any:  # noqa: ANN401 - each question has its own answer
+        pulse.beat()
         try:
             return question(self._agents.of(seat))
-        except (LeftTheTable, _Forfeit):
-            raise
+        except (LeftTheTable, MemoryError, _Forfeit):
+            raise  # where memory has run out, nobody can play on
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises costs it the game, not the batch
             raise _Forfeit(seat, f"{type(error).__name__}: {error}") from None
 
