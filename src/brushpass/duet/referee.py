@@ -11,6 +11,7 @@ from reprlib import repr as brief
 from typing import Any, Final
 
 from brushpass import seeds
+from brushpass.arena.chunks import describe
 from brushpass.arena.pulse import pulse
 from brushpass.duet.agent import Advice, Agent, LeftTheTable, Teammate, as_agent
 from brushpass.duet.core import rules
@@ -200,7 +201,7 @@ class Table:
         except (LeftTheTable, MemoryError, _Forfeit):
             raise  # where memory has run out, nobody can play on
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises costs it the game, not the batch
-            raise _Forfeit(seat, f"{type(error).__name__}: {error}") from None
+            raise _Forfeit(seat, describe(error)) from None
 
 
 def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
