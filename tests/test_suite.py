@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from cli_runner import run
@@ -20,6 +21,7 @@ from brushpass.duet.suite import FOLDER, list_suites, load_suite
 from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 
 NAME = "duet-1"
+ROOT = Path(__file__).parents[1]
 PRAGUE = find_cities("Prague")
 SUITE_SHA256 = "8ec9963328e37205bf10eb9919dbacf0d20c33c23452578c63ee454b7de70fc4"
 DEALS_SHA256 = "6ccc45aee756fffba63500db3ed842aa3972be2a3edfb331688470d5500f96cf"
@@ -92,12 +94,14 @@ def test_every_option_of_every_partner_is_written_out():
 
 
 def test_partners_play_as_they_did_when_the_suite_was_frozen(tmp_path):
-    run_bench(Plan.of_suite(NAME, ["random"], games=2, cities=PRAGUE), out=tmp_path / "run")
-    done = [
-        (record["id"], record["actions"], record["outcome"]) for record in map(json.loads, lines_of(tmp_path / "run"))
-    ]
+    report = run_bench(Plan.of_suite(NAME, ["random"], games=2, cities=PRAGUE), out=tmp_path / "run")
+    records = map(json.loads, lines_of(tmp_path / "run"))
+    done = [(record["id"], record["actions"], record["outcome"]) for record in records]
     assert len(done) == 8
     assert hashlib.sha256(json.dumps(done).encode()).hexdigest() == PLAYED_SHA256
+    read = run("report", tmp_path / "run", "--json").document()
+    validate("report", read)
+    assert read["suite"] == report.to_json()["suite"]
 
 
 # ------------------------------------------------------------------ at the table
@@ -141,6 +145,14 @@ def test_a_folder_with_other_deals_is_not_gone_on_with(small, played, tmp_path):
     refused = run("bench", "--suite", small, *asked)
     assert refused.code == 3
     assert "was not played with its deal" in refused.error()
+
+
+def test_a_report_knows_that_the_cities_of_any_suite_share_deals(played):
+    out, document = played
+    read = run("report", out, "--json").document()
+    ends = [[(pair["low"], pair["high"]) for pair in one["pairs"]] for one in (read, document)]
+    assert ends[0] == ends[1]
+    assert "suite" not in read
 
 
 # ------------------------------------------------------------------ refused
@@ -195,6 +207,22 @@ def test_names_that_do_not_exist():
         load_suite("duet-9")
     with pytest.raises(InvalidSetup, match="2000 deals"):
         Plan.of_suite(NAME, games=2001)
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_the_page_shows_the_suite_and_every_result(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    import leaderboard
+
+    page = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8")
+    shown = page.partition(leaderboard.BEGIN)[2].partition(leaderboard.END)[0]
+    assert shown == leaderboard.text(), "python benchmarks/leaderboard.py --write"
+    assert len(shown.splitlines()) > 5
+    assert SUITE_SHA256[:12] in page
+    for city in load_suite(NAME).cities:
+        assert city.name in page
 
 
 # ------------------------------------------------------------------ figures

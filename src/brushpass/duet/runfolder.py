@@ -16,6 +16,7 @@ from brushpass.duet.matchups import matchups
 from brushpass.duet.played import Played
 from brushpass.duet.record import read_lines
 from brushpass.duet.results import Pairing, Report, read_id
+from brushpass.duet.standing import report_of
 from brushpass.errors import BrushpassError, CorruptData, InvalidSetup
 
 SCHEMA: Final = 1
@@ -75,6 +76,7 @@ class Run:
             "rules": self.rules,
             "pairs": [played.to_json(table) for table, played in zip(tables["pairs"], self.pairs, strict=True)],
             "matchups": matchups(tables["pairs"], self.pairs),
+            **({"suite": {**tables["suite"], "version": self.version}} if "suite" in tables else {}),
         }
 
 
@@ -100,14 +102,15 @@ def read_run(folder: Path) -> Run:
         seed = int(arguments["seed"])
         words = {"name": _text(arguments.get("words")), "sha256": _text(arguments.get("words_sha256"))}
         rules = dict(arguments.get("rules") or {})
+        tables.sort(key=lambda table: _ORDER.get(table[0], len(_ORDER)))
+        report = report_of(arguments, pairings, tuple(tables), seed)
     except (KeyError, TypeError, ValueError, AttributeError, BrushpassError) as error:
         raise CorruptData(f"{folder / MANIFEST} is no manifest of a Duet run: {error!r}") from None
-    tables.sort(key=lambda table: _ORDER.get(table[0], len(_ORDER)))
     run = Run(
         folder,
         str(manifest.get("version", "")),
         planned,
-        Report(pairings, tuple(tables), seed),
+        report,
         [Played() for _ in specs],
         words,
         rules,

@@ -11,8 +11,9 @@ import numpy as np
 
 from brushpass import __version__
 from brushpass.arena.stats import Interval, Z, clustered_rate, mean, wilson
+from brushpass.duet.core.mission import Mission
 from brushpass.duet.results import Pairing, Report, Tally, read_id
-from brushpass.duet.suite import Suite
+from brushpass.duet.suite import Suite, list_suites, load_suite
 from brushpass.errors import CorruptData
 
 
@@ -50,24 +51,17 @@ def _known(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
-class SuiteTally(Tally):
-    """Counts by pair and city, and how each deal of the suite ended."""
+class SharedTally(Tally):
+    """Counts by pair and city, and how each deal ended: the cities share them."""
 
-    def __init__(self, suite: Suite) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._suite = suite
         self._ends: dict[tuple[int, str], list[tuple[int, bool, int]]] = {}
 
     def add(self, pair: int, condition: str, record: dict[str, Any]) -> None:
-        """Count one record.
-
-        Raises:
-            CorruptData: its deal is not the suite's.
-        """
-        _, _, index = read_id(record["id"])
-        if not (0 <= index < len(self._suite.deals) and self._suite.deals[index].matches(record)):
-            raise CorruptData(f"game {record['id']} was not played with its deal of suite {self._suite.name}")
+        """Count one record."""
         super().add(pair, condition, record)
+        _, _, index = read_id(record["id"])
         end = index, record["outcome"] == "won", found(record)
         self._ends.setdefault((pair, condition), []).append(end)
 
@@ -85,6 +79,25 @@ class SuiteTally(Tally):
         )
 
 
+class SuiteTally(SharedTally):
+    """The same of a suite: every record has to be of its deals."""
+
+    def __init__(self, suite: Suite) -> None:
+        super().__init__()
+        self._suite = suite
+
+    def add(self, pair: int, condition: str, record: dict[str, Any]) -> None:
+        """Count one record.
+
+        Raises:
+            CorruptData: its deal is not the suite's.
+        """
+        _, _, index = read_id(record["id"])
+        if not (0 <= index < len(self._suite.deals) and self._suite.deals[index].matches(record)):
+            raise CorruptData(f"game {record['id']} was not played with its deal of suite {self._suite.name}")
+        super().add(pair, condition, record)
+
+
 def found(record: Mapping[str, Any]) -> int:
     """How many of the 15 agents a recorded game found: a guess is judged by the partner's side of the key."""
     keys = {"A": record["key_b"], "B": record["key_a"]}
@@ -92,13 +105,26 @@ def found(record: Mapping[str, Any]) -> int:
     return len({card for seat, card in guesses if keys[seat][card] == "G"})
 
 
-class SuiteReport(Report):
+class SharedReport(Report):
+    """The tables of a run whose cities share deals."""
+
+    tally: SharedTally
+
+    def _pair(self, number: int, pairing: Pairing) -> dict[str, Any]:
+        """The tables of a pair, its interval over all cities clustered by deal."""
+        wins = self.tally.figure([number], self._cities).wins
+        return {**super()._pair(number, pairing), "low": wins.low, "high": wins.high}
+
+    @property
+    def _cities(self) -> tuple[str, ...]:
+        return tuple(name for name, _ in self.tables)
+
+
+class SuiteReport(SharedReport):
     """The tables of a suite's run. Seat A has the agents, seat B the suite's partners.
 
     `ingredients` are what an agent whose mind is not known here was made from.
     """
-
-    tally: SuiteTally
 
     def __init__(
         self, suite: Suite, pairings: tuple[Pairing, ...], cities: Collection[str], ingredients: Collection[str] = ()
@@ -111,15 +137,6 @@ class SuiteReport(Report):
     def to_json(self) -> dict[str, Any]:
         """The document of `bench --json`, with the suite's figures."""
         return {**super().to_json(), "suite": self._standings()}
-
-    def _pair(self, number: int, pairing: Pairing) -> dict[str, Any]:
-        """The tables of a pair, whose cities share deals."""
-        wins = self.tally.figure([number], self._cities).wins
-        return {**super()._pair(number, pairing), "low": wins.low, "high": wins.high}
-
-    @property
-    def _cities(self) -> tuple[str, ...]:
-        return tuple(name for name, _ in self.tables)
 
     def _standings(self) -> dict[str, Any]:
         suite, every = self._suite, range(len(self.pairings))
@@ -168,3 +185,18 @@ class SuiteReport(Report):
 
     def _figure(self, pairs: Collection[int], cities: Collection[str]) -> dict[str, Any]:
         return self.tally.figure(pairs, cities).to_json()
+
+
+def report_of(
+    arguments: Mapping[str, Any], pairings: tuple[Pairing, ...], tables: tuple[tuple[str, Mission], ...], seed: int
+) -> Report:
+    """The empty tables of the run with those arguments, a suite's if it was one.
+
+    Of a suite that does not ship here no more is known than that its cities share deals.
+    """
+    named = arguments.get("suite")
+    if named is None:
+        return Report(pairings, tables, seed)
+    if named["name"] in list_suites() and (suite := load_suite(named["name"])).sha256 == named["sha256"]:
+        return SuiteReport(suite, pairings, [name for name, _ in tables], named["ingredients"])
+    return SharedReport(pairings, tables, seed, SharedTally())
