@@ -9,9 +9,10 @@ from brushpass.errors import CorruptData, MissingExtra, UnknownName
 from brushpass.semantics.build import glove, minilm, understood
 from brushpass.semantics.build.cleaning import clean, reduce, unit
 from brushpass.semantics.build.recipes import build, publish
-from brushpass.semantics.build.temperature import fit_temperature, read_items
+from brushpass.semantics.build.temperature import fit_temperature
 from brushpass.semantics.catalog import load_mind, read_manifest
 from brushpass.semantics.choice import probabilities
+from brushpass.semantics.guesses import read_items
 from brushpass.semantics.mind import Mind
 from brushpass.semantics.space import Space
 
@@ -110,6 +111,9 @@ def test_understood_are_common_words_numbers_and_all_lists(tmp_path, monkeypatch
     assert len(words) == len(set(words))
 
 
+ASKED = {"number": 1, "targets": []}
+
+
 def guesses(path, mind, temperature, *, ordered=True, people=3):
     rng = np.random.default_rng(11)
     lines = []
@@ -118,7 +122,7 @@ def guesses(path, mind, temperature, *, ordered=True, people=3):
         chances = probabilities(mind.scores([clue], board)[0], temperature)
         drawn = [rng.choice(board, 2, replace=False, p=chances).tolist() for _ in range(people)]
         item = {"source": "dice", "game": game, "board": [word.upper() for word in board], "clue": clue}
-        lines.append(json.dumps({**item, "guesses": [*drawn, []], "ordered": ordered}))
+        lines.append(json.dumps({**item, **ASKED, "guesses": [*drawn, []], "ordered": ordered}))
     path.write_text("\n".join(lines))
     return [path]
 
@@ -151,6 +155,7 @@ def test_no_other_temperature_is_likelier(tmp_path, mind):
 
 def test_unordered_guesses_count_alike(tmp_path):
     line = {"source": "s", "game": 1, "board": ["a", "b", "c"], "clue": "d", "guesses": [["c", "a"]], "ordered": False}
+    line |= ASKED
     (tmp_path / "set.jsonl").write_text(json.dumps(line))
     (item,) = read_items([tmp_path / "set.jsonl"])
     assert item.shares.tolist() == [0.5, 0, 0.5]
@@ -169,7 +174,7 @@ def test_an_unknown_clue_is_a_uniform_guess(tmp_path, mind):
 @pytest.mark.parametrize("line", ["{", "[]", "{}", '{"board": ["a"], "guesses": [["b"]], "ordered": true}', "3"])
 def test_a_line_that_is_no_item_is_named(tmp_path, line):
     (tmp_path / "bad.jsonl").write_text(line)
-    with pytest.raises(CorruptData, match=r"bad\.jsonl line 1 is no guess item"):
+    with pytest.raises(CorruptData, match=r"bad\.jsonl, line 1 is no guess item"):
         read_items([tmp_path / "bad.jsonl"])
     with pytest.raises(CorruptData, match="cannot read"):
         read_items([tmp_path / "gone.jsonl"])
@@ -179,7 +184,7 @@ def test_guesses_against_the_mind_set_no_temperature(tmp_path, mind):
     lines = []
     for clue, board in zip(WORDS[:10], [WORDS[10:20]] * 10, strict=True):
         worst = board[int(mind.scores([clue], board)[0].argmin())]
-        item = {"source": "s", "game": 1, "board": board, "clue": clue, "guesses": [[worst]], "ordered": True}
+        item = {"source": "s", "game": 1, "board": board, "clue": clue, "guesses": [[worst]], "ordered": True, **ASKED}
         lines.append(json.dumps(item))
     (tmp_path / "odd.jsonl").write_text("\n".join(lines))
     with pytest.raises(CorruptData, match="set no temperature for toy"):

@@ -1,10 +1,17 @@
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from brushpass.errors import CorruptData
-from brushpass.semantics.blend import FEATURES, Blend, best_mean
+from brushpass.lexicon.vocabulary import load_vocabulary
+from brushpass.lexicon.wordlists import load_wordlist
+from brushpass.paths import find_data
+from brushpass.semantics.blend import FEATURES, LEVEL, Blend, best_mean, level
+from brushpass.semantics.build.graph import graph
+from brushpass.semantics.catalog import load_mind
+from brushpass.semantics.choice import probabilities
 from brushpass.semantics.mind import Mind
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.space import Space
@@ -50,11 +57,15 @@ def small_space():
 
 def blended(norm, weights, scales=None):
     space = small_space()
-    blend = Blend(norm, space, weights, np.arange(len(space)), scales)
+    blend = Blend(norm, graph(norm, dim=4, least=1), space, weights, np.arange(len(space)), scales)
     return Mind("small", "small", space, temperature=0.1, blend=blend, sharpness=(2.0, 1.0, 0.5))
 
 
-WEIGHTS = (1.5, 0.3, 0.6, 0.8, 0.5, 0.4, 0.3, -0.1)
+def weights(**named):
+    return tuple(float(named.get(feature, 0)) for feature in FEATURES)
+
+
+WEIGHTS = weights(own=0.7, bare=0.3, associates=0.6, gist=-0.3, graph=0.3, back=0.5)
 
 
 def test_a_clue_near_an_associate_is_near_the_card(norm):
@@ -63,12 +74,71 @@ def test_a_clue_near_an_associate_is_near_the_card(norm):
     assert table[1, 1] > table[0, 1]
 
 
-def test_an_associate_itself_counts_by_strength_and_so_does_its_inflection(norm):
-    matched = np.zeros(len(FEATURES))
-    matched[FEATURES.index("strong")], matched[FEATURES.index("weak")] = 2, 1
-    mind = blended(norm, tuple(matched.tolist()))
-    assert mind.scores(["money", "blood", "vault", "car"], ["bank"])[:, 0] == pytest.approx([0.2, 0.1, 0, 0])
-    assert mind.scores(["rivers"], ["bank"])[0, 0] == pytest.approx(0.2)
+def test_a_card_the_clue_makes_one_think_of_counts_by_strength(norm):
+    mind = blended(norm, weights(back=2))
+    table = mind.scores(["bank", "jam"], ["money", "vault", "blood", "toast"])
+    assert table == pytest.approx(np.array([[0.2, 0.16, 0.12, 0], [0, 0, 0, 0.16]]))
+    assert mind.scores(["banks"], ["river"])[0, 0] == pytest.approx(0.2)
+    assert not mind.scores(["money"], ["bank"]).any()
+
+
+def test_the_gist_is_all_associates_together(norm):
+    """A clue between all associates is nearer the gist than one that is close to a single one."""
+    space = small_space()
+    middle = space.matrix(["money", "river", "vault", "blood"]).sum(axis=0)
+    words = [*space.words, "middle"]
+    both = Space.from_vectors(words, np.vstack([space.matrix(space.words), middle]), "float32")
+    blend = Blend(norm, graph(norm, dim=4, least=1), both, weights(gist=1), np.arange(len(words)))
+    table = Mind("small", "small", both, blend=blend).scores(["middle", "cash", "car"], ["bank"])[:, 0]
+    assert table[0] > table[1] > table[2]
+
+
+def test_words_that_share_associates_are_near_in_the_graph(tmp_path):
+    path = tmp_path / "norm.tsv"
+    rows = {"coin": "money, bank", "note": "money, bank, paper", "oak": "tree, leaf", "elm": "leaf, tree, wood"}
+    lines = "".join(f"{card}\t{rows[card]}\t\t\n" for card in sorted(rows))
+    path.write_text(f"# name: x\n\n{lines}", encoding="utf-8")
+    space = graph(Norm(path), dim=5, least=1)
+    assert set(space.words) == {*rows, "money", "bank", "paper", "tree", "leaf", "wood"}
+    near = space.matrix(["coin"]) @ space.matrix(["note", "oak", "elm"]).T
+    assert near[0, 0] > 0.5 > max(near[0, 1:])
+    assert set(graph(Norm(path), dim=3, least=2).words) == {*rows, "money", "bank", "tree", "leaf"}
+    again = graph(Norm(path), dim=5, least=1)
+    assert again.kept[0] == space.kept[0]
+    np.testing.assert_array_equal(again.kept[1], space.kept[1])
+
+
+def test_nearer_is_not_surer_without_end():
+    near = level(np.array([0.1, 1.0, 3.0, 50.0], np.float32))
+    assert near[0] == pytest.approx(0.1, rel=1e-3)
+    assert (np.diff(near) > 0).all()
+    assert near[-1] <= LEVEL
+
+
+class HalfHidden(Norm):
+    """The norm, but for every other of its cards."""
+
+    def of(self, card):
+        return super().of(card) if self.kept(card) else None
+
+    def kept(self, card):
+        return sum(map(ord, card)) % 2 == 0
+
+
+def test_on_boards_that_mix_cards_with_and_without_a_norm_neither_kind_is_favoured():
+    mind = load_mind("default")
+    norm = HalfHidden(find_data("models", "norm", "associations.tsv"))
+    mixed = replace(mind, blend=replace(mind.blend, norm=norm, scales=None))
+    rng = np.random.default_rng(4)
+    words = [word for word in load_wordlist("english").words if word.isalpha() and len(word) > 2]
+    kept, share = 0.0, 0.0
+    for _ in range(20):
+        board = rng.choice(words, 24, replace=False).tolist()
+        clues = rng.choice(load_vocabulary("clues-v1").words, 20, replace=False).tolist()
+        chances = probabilities(mixed.scores(clues, board), mixed.heat(1))
+        normed = np.array([norm.kept(word) for word in board])
+        kept, share = kept + chances[:, normed].sum() / 400, share + normed.mean() / 20
+    assert kept == pytest.approx(share, abs=0.08)
 
 
 def test_unknown_words_score_nothing(norm):

@@ -6,6 +6,7 @@ import pytest
 from brushpass.duet import people
 from brushpass.errors import CorruptData
 from brushpass.semantics.catalog import load_mind
+from brushpass.semantics.guesses import read_items
 from brushpass.semantics.mind import Mind
 from brushpass.semantics.space import Space
 
@@ -31,7 +32,7 @@ def item(**changes):
 def read(tmp_path, *items):
     path = tmp_path / "made.jsonl"
     path.write_text("".join(json.dumps(each) + "\n" for each in items), encoding="utf-8")
-    return people.read_items(path)
+    return read_items([path])
 
 
 @pytest.fixture
@@ -122,14 +123,14 @@ def test_what_is_no_guess_set_is_refused_in_one_line(tmp_path, line, why):
     path = tmp_path / "bad.jsonl"
     path.write_text(line + "\n", encoding="utf-8")
     with pytest.raises(CorruptData, match=r"bad\.jsonl") as refused:
-        people.read_items(path)
+        read_items([path])
     assert why in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_the_default_mind_foresees_people_better_than_glove(shared):
     path = shared / "data" / "human" / "cultural_codes_duet.jsonl"
-    items = people.read_items(path)
+    items = read_items([path])
     default, glove = (people.measure(load_mind(name), items) for name in ("default", "glove"))
     gain = people.difference(glove, default, "log_likelihood")
     assert gain.low > 0.3

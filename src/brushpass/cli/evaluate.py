@@ -36,12 +36,13 @@ def evaluate_humans(
     from brushpass.duet.agents.options import DEFAULT_MIND
     from brushpass.errors import InvalidSetup
     from brushpass.semantics.catalog import load_mind
+    from brushpass.semantics.guesses import read_items
 
     out = Output(json, quiet, verbose)
     if fit is not None and any(fit.resolve() == file.resolve() for file in files):
         raise InvalidSetup(f"--fit {fit} is among the files measured; a figure is no test of what it was fitted on")
-    items = [item for file in files for item in people.read_items(file)]
-    fitting = people.read_items(fit) if fit is not None else []
+    items = read_items(files)
+    fitting = read_items([fit]) if fit is not None else []
     results = []
     for name in (model or DEFAULT_MIND, *([against] if against else [])):
         mind = load_mind(name)

@@ -2,97 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from brushpass.arena.stats import Interval, bootstrap_difference, mean
-from brushpass.errors import CorruptData
-from brushpass.lexicon.normalize import fold
 from brushpass.semantics.choice import Doubles, log_probabilities
+from brushpass.semantics.guesses import Item, clusters
 from brushpass.semantics.mind import Mind
 
 SCHEMA: Final = 1
 
 
 @dataclass(frozen=True)
-class Item:
-    """One clue on one board, and every person's clicks."""
-
-    source: str
-    game: str
-    board: tuple[str, ...]
-    clue: str
-    number: int
-    targets: frozenset[int]
-    guesses: tuple[tuple[int, ...], ...]
-    ordered: bool
-    assassins: frozenset[int]
-    bystanders: frozenset[int]
-
-    @property
-    def colored(self) -> bool:
-        """Whether the colors of the cards are given."""
-        return bool(self.assassins or self.bystanders)
-
-
-def read_items(path: Path) -> list[Item]:
-    """The items of a guess set.
-
-    Raises:
-        CorruptData: the file is unreadable, or a line is not as INTERFACES §6 says.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise CorruptData(f"cannot read {path}: {error}") from None
-    items = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                items.append(_item(json.loads(line)))
-            except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-                raise CorruptData(f"{path}, line {number} is no guess item: {_reason(error)}") from None
-    if not items:
-        raise CorruptData(f"{path} holds no guess item")
-    return items
-
-
-def _reason(error: Exception) -> str:
-    return f"key {error} is missing" if isinstance(error, KeyError) else str(error)
-
-
-def _item(data: Mapping[str, Any]) -> Item:
-    board = [fold(word) for word in data["board"]]
-
-    def places(words: Iterable[str]) -> tuple[int, ...]:
-        return tuple(board.index(fold(word)) for word in words)
-
-    return Item(
-        source=str(data["source"]),
-        game=str(data["game"]),
-        board=tuple(board),
-        clue=str(data["clue"]),
-        number=int(data["number"]),
-        targets=frozenset(places(data["targets"])),
-        guesses=tuple(places(guesses) for guesses in data["guesses"] if guesses),
-        ordered=bool(data["ordered"]),
-        assassins=frozenset(places(data.get("assassins", ()))),
-        bystanders=frozenset(places(data.get("bystanders", ()))),
-    )
-
-
-@dataclass(frozen=True)
 class Measured:
-    """What a mind made of one item: figures by name, averaged over its responses."""
+    """What a mind made of one item: figures by name, averaged over its responses, and its chances (cards,)."""
 
     item: Item
     figures: Mapping[str, float]
+    chances: Doubles
 
 
 def measure(mind: Mind, items: Iterable[Item], heat: float = 1.0) -> list[Measured]:
@@ -101,12 +32,17 @@ def measure(mind: Mind, items: Iterable[Item], heat: float = 1.0) -> list[Measur
     The mind's own choice model is used, temperature and sharpness by number included; `heat` scales the
     temperature. An unknown clue is a uniform guess; nothing is dropped.
     """
-    return [Measured(item, _figures(mind, item, heat)) for item in items if item.guesses]
+    return [_measured(mind, item, heat) for item in items if item.guesses]
 
 
-def _figures(mind: Mind, item: Item, heat: float) -> dict[str, float]:
-    scores = mind.scores([item.clue], item.board)[0].astype(np.float64)
-    logs = log_probabilities(scores, mind.heat(item.number) * heat)
+def _measured(mind: Mind, item: Item, heat: float) -> Measured:
+    logits = mind.scores([item.clue], item.board)[0].astype(np.float64) / (mind.heat(item.number) * heat)
+    chances = np.exp(log_probabilities(logits, 1.0))
+    return Measured(item, _figures(mind, item, logits) | _later(item, logits), chances)
+
+
+def _figures(mind: Mind, item: Item, scores: Doubles) -> dict[str, float]:
+    logs = log_probabilities(scores, 1.0)
     best = scores == scores.max()
     order = np.argsort(-scores, kind="stable")
     rank = np.array([1 + (scores > score).sum() + ((scores == score).sum() - 1) / 2 for score in scores])
@@ -127,8 +63,21 @@ def _figures(mind: Mind, item: Item, heat: float) -> dict[str, float]:
 
 def _average(item: Item, figure: Any) -> float:  # noqa: ANN401 - a function of places
     """The mean over responses of what `figure` says of the places of the first guess (of all, if unordered)."""
-    firsts = [list(guesses[:1] if item.ordered else guesses) for guesses in item.guesses]
-    return float(np.mean([figure(places) for places in firsts]))
+    return float(np.mean([figure(list(places)) for places in item.firsts]))
+
+
+def _later(item: Item, logits: Doubles) -> dict[str, float]:
+    """The second and third guesses, each among the cards then left (Plackett-Luce); none if nobody made any."""
+    found = []
+    for guesses in item.guesses if item.ordered else ():
+        left = logits.copy()
+        for before, guess in zip(guesses, guesses[1:LATER], strict=False):
+            left[before] = -np.inf
+            best = left == left.max()
+            found.append((float(best[guess] / best.sum()), float(log_probabilities(left, 1.0)[guess])))
+    if not found:
+        return {}
+    return dict(zip(("later_guess_top1", "later_log_likelihood"), np.mean(found, axis=0).tolist(), strict=True))
 
 
 def _turns(item: Item, order: list[int]) -> dict[str, float]:
@@ -155,28 +104,21 @@ def _turn(item: Item, touches: Iterable[int]) -> tuple[float, float, float]:
 TURN: Final = ("hits", "bystanders", "assassins", "person_hits", "person_bystanders", "person_assassins")
 FIGURES: Final = (
     *("first_guess_top1", "mrr", "target_recall", "target_precision_at_1", "log_likelihood"),
-    *("clue_coverage", "card_coverage"),
+    *("later_guess_top1", "later_log_likelihood", "clue_coverage", "card_coverage"),
 )
-
-
-def _clusters(measured: list[Measured]) -> list[str]:
-    """What items are clustered by: their game; where games repeat boards (connector), their board."""
-    boards = {" ".join(sorted(each.item.board)) for each in measured}
-    games = {each.item.game for each in measured}
-    if len(boards) < len(games):
-        return [" ".join(sorted(each.item.board)) for each in measured]
-    return [each.item.game for each in measured]
+LATER: Final = 3
+"""How many of a person's guesses are foreseen."""
+BINS: Final = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+"""Of chances, for calibration."""
 
 
 def summary(measured: list[Measured]) -> dict[str, Any]:
     """The figures of one source, with standard errors clustered by game."""
-    clusters = _clusters(measured)
+    games = clusters([each.item for each in measured])
 
     def figure(name: str) -> tuple[float, float] | None:
         rows = [
-            (each.figures[name], cluster)
-            for each, cluster in zip(measured, clusters, strict=True)
-            if name in each.figures
+            (each.figures[name], cluster) for each, cluster in zip(measured, games, strict=True) if name in each.figures
         ]
         return None if not rows else mean([value for value, _ in rows], [cluster for _, cluster in rows])
 
@@ -188,7 +130,27 @@ def summary(measured: list[Measured]) -> dict[str, Any]:
     }
     if found["hits"] is not None:
         document["turn"] = {name: value[0] for name in TURN if (value := found[name]) is not None}
+    document["calibration"] = calibration(measured)
     return document
+
+
+def calibration(measured: Iterable[Measured]) -> list[dict[str, float]]:
+    """How often cards of about the same chance were the first guess, a bin of chances (`BINS`) each.
+
+    `predicted` and `observed` are means over the cards of all boards, `cards` is how many.
+    """
+    pairs = [pair for each in measured for pair in zip(each.chances.tolist(), each.item.shares.tolist(), strict=True)]
+    chances, shares = np.array(pairs).T
+    bins = np.digitize(chances, BINS[1:-1])
+    return [
+        {
+            "predicted": float(chances[bins == place].mean()),
+            "observed": float(shares[bins == place].mean()),
+            "cards": int((bins == place).sum()),
+        }
+        for place in range(len(BINS) - 1)
+        if (bins == place).any()
+    ]
 
 
 def by_source(measured: Iterable[Measured]) -> dict[str, list[Measured]]:
@@ -203,11 +165,11 @@ def difference(first: list[Measured], second: list[Measured], name: str, seed: i
     """`second` less `first` in one figure, the same items: paired bootstrap, clustered as `summary` clusters."""
     rows = [
         (one.figures[name], other.figures[name], cluster)
-        for one, other, cluster in zip(first, second, _clusters(first), strict=True)
+        for one, other, cluster in zip(first, second, clusters([each.item for each in first]), strict=True)
         if name in one.figures
     ]
-    ones, others, clusters = (list(column) for column in zip(*rows, strict=True))
-    return bootstrap_difference(others, ones, seed=seed, clusters=clusters)
+    ones, others, games = (list(column) for column in zip(*rows, strict=True))
+    return bootstrap_difference(others, ones, seed=seed, clusters=games)
 
 
 def fit_heat(mind: Mind, items: list[Item]) -> float:

@@ -1,16 +1,17 @@
 """How vectors and a norm together score a clue for a card: multi-prototype, as a card has many senses.
 
-A card is itself and its associates. The score of (clue, card) is linear in these features:
+The score of (clue, card) is linear in these features:
 
-- `cosine` of clue and card;
-- `own`: the same in standard deviations over the reference words, card by card (some cards are near everything);
+- `own`: the cosine of clue and card in standard deviations over the reference words, card by card (some cards are
+  near everything);
 - `bare`: `own` once more, for cards that have no norm, so that both kinds lie on one scale;
-- `associates`: the mean of the three best strength·cosine(clue, associate), likewise standardised;
-- `strong`, `middling`, `weak`: whether the clue is an associate;
-- `normed`: whether the card has a norm.
+- `associates`: the mean of the three best strength·cosine(clue, associate of the card), likewise standardised;
+- `gist`: the cosine of the clue with the card and all its associates taken together, likewise;
+- `graph`: the cosine of clue and card in the norm's graph, where words are near if they share associates, likewise;
+- `back`: whether the card is an associate of the clue, by strength.
 
-The weights are fitted on people's guesses, so that a score is a logit; times the mind's temperature it is a score as
-any mind's.
+What is standardised levels off (`LEVEL`): from some point on, nearer is not surer. The weights are fitted on people's
+guesses, so that a score is a logit; times the mind's temperature it is a score as any mind's.
 """
 
 from __future__ import annotations
@@ -32,90 +33,125 @@ BEST = 3
 """How many of the nearest associates speak for a card."""
 STRENGTH = (1.0, 0.8, 0.6)
 """What a cosine with a strong, middling or weak associate counts."""
-
+LEVEL = 4.0
+"""Standard deviations that nothing standardised goes beyond: x becomes LEVEL·tanh(x / LEVEL)."""
 
 _NARROW = 256  # columns from which a pass a row is quicker than a partition
 REFERENCE = 10_000
 """How many of the most frequent words scores are standardised over."""
-FEATURES = ("cosine", "own", "bare", "associates", "strong", "middling", "weak", "normed")
+FEATURES = ("own", "bare", "associates", "gist", "graph", "back")
+OWN = 6.0
+"""How many strong associates the card itself counts for in its gist."""
+
+Spread = tuple[float, float]
+"""Mean and standard deviation."""
+Scale = tuple[Spread, Spread, Spread, Spread]
+"""Of a card: the spread of its cosines, of its nearest associates', of its gist's, and of its cosines in the graph."""
+LACKING: Spread = (0.0, 1.0)
+Nearness = Callable[[npt.NDArray[np.intp]], Floats]
+"""From n rows of the space to their cosines (n, clues) with the clues asked about."""
 
 
 @dataclass(frozen=True, eq=False)
 class Blend:
-    """A norm and vectors, the weights, and the rows of the reference vocabulary.
+    """A norm with its graph and vectors, the weights, and the rows of the reference vocabulary.
 
-    `scales` (cards of the norm, 4) holds what `scales_of` computes for each, so that it need not be computed again.
+    `scales` (cards of the norm, 4, 2) holds what `scales_of` computes for each, so that it need not be computed again.
     """
 
     norm: Norm
+    graph: Space
     space: Space
     weights: tuple[float, ...]
     """One a feature."""
     reference: npt.NDArray[np.intp]
     scales: Floats | None = None
 
-    def scores(self, cosines: Floats, clues: Sequence[str], rows: npt.NDArray[np.intp], cards: Sequence[str]) -> Floats:
-        """Logits (clues, cards), from the cosines of the same clues and cards; 0 where either is unknown.
-
-        `rows` are the clues' rows in the space (any, where one is unknown).
-        """
+    def scores(self, cosines: Floats, clues: Sequence[str], nearness: Nearness, cards: Sequence[str]) -> Floats:
+        """Logits (clues, cards), from the cosines of the same clues and cards; 0 where either is unknown."""
         weights = np.array(self.weights, np.float32)
         table = np.empty_like(cosines)
-        for column, features in enumerate(self.features(cosines, clues, rows, cards)):
+        for column, features in enumerate(self.features(cosines, clues, nearness, cards)):
             table[:, column] = features @ weights
         return np.asarray(table * (cosines != 0))
 
     def features(
-        self, cosines: Floats, clues: Sequence[str], rows: npt.NDArray[np.intp], cards: Sequence[str]
+        self, cosines: Floats, clues: Sequence[str], nearness: Nearness, cards: Sequence[str]
     ) -> Iterator[Floats]:
-        """For each card its features (clues, 8), as `scores` weighs them."""
-        near_clues, places = self.space.towards(rows), _places(clues)
+        """For each card its features (clues, 6), as `scores` weighs them."""
+        forms = [frozenset(_forms(card)) for card in cards]
+        back = self._back(clues, frozenset().union(*forms))
+        places, in_graph = self._in_graph(clues)
         for column, card in enumerate(cards):
-            cosine = cosines[:, column]
             features = np.zeros((len(clues), len(FEATURES)), np.float32)
+            cosine = cosines[:, column]
             if cosine.any():
-                scale, associates = self._scale(card), self._associates(card)
-                features[:, 0] = cosine
-                features[:, 1] = (cosine - scale[0]) / scale[1]
-                if associates is None:
-                    features[:, 2] = features[:, 1]
+                own, associates, gist, graph = self._scale(card)
+                features[:, 0] = _standard(cosine, own)
+                listed = self._associates(card)
+                if listed is None:
+                    features[:, 1] = features[:, 0]
                 else:
-                    near = best_mean(near_clues(associates.rows) * associates.strengths[:, None])
-                    features[:, 3] = (near - scale[2]) / scale[3]
-                    for word in places.keys() & associates.words.keys():
-                        features[places[word], 4 + associates.words[word]] = 1
-                    features[:, 7] = 1
+                    near = nearness(listed.rows) * listed.strengths[:, None]
+                    features[:, 2] = _standard(best_mean(near), associates)
+                    features[:, 3] = _standard(near.sum(axis=0) + OWN * cosine, gist)
+                if (row := row_in(self.graph, card)) is not None:
+                    features[places, 4] = _standard(in_graph(np.array([row]))[0], graph)
+                for form in forms[column]:
+                    for place, strength in back.get(form, ()):
+                        features[place, 5] = strength
             yield features
 
-    def scales_of(self, card: str) -> tuple[float, float, float, float]:
-        """Mean and deviation of the cosines of `card` over the reference words, and those of its nearest associates."""
+    def _back(self, clues: Sequence[str], words: frozenset[str]) -> dict[str, list[tuple[int, float]]]:
+        """For each of `words` that a clue makes people think of: the places of those clues, and how strongly."""
+        found: dict[str, list[tuple[int, float]]] = {}
+        for place, clue in enumerate(clues):
+            listed = next((listed for form in _forms(clue) if (listed := self.norm.of(form)) is not None), ())
+            for strength, associates in zip(STRENGTH, listed, strict=False):
+                for word in words.intersection(associates):
+                    found.setdefault(word, []).append((place, strength))
+        return found
+
+    def _in_graph(self, clues: Sequence[str]) -> tuple[npt.NDArray[np.intp], Nearness]:
+        """The places of the clues that are in the graph, and their cosines with rows of it."""
+        rows = {place: row for place, clue in enumerate(clues) if (row := row_in(self.graph, clue)) is not None}
+        return np.array(list(rows), np.intp), self.graph.towards(np.array(list(rows.values()), np.intp))
+
+    def scales_of(self, card: str) -> Scale:
+        """The `Scale` of a card, `LACKING` what it lacks."""
         rows = np.array(rows_of(card, self.space.index), np.intp)
         length = np.sqrt(max(self.space.cosines(rows, rows).sum(), 1e-6))
         cosine = self._to_reference(rows).sum(axis=0) / length
-        associates = self._associates(card)
-        if associates is None:
-            return float(cosine.mean()), float(cosine.std()) or 1.0, 0.0, 1.0
-        near = best_mean(self._to_reference(associates.rows) * associates.strengths[:, None])
-        return float(cosine.mean()), float(cosine.std()) or 1.0, float(near.mean()), float(near.std()) or 1.0
+        nearest = gist = in_graph = LACKING
+        if (associates := self._associates(card)) is not None:
+            near = self._to_reference(associates.rows) * associates.strengths[:, None]
+            nearest, gist = _spread(best_mean(near)), _spread(near.sum(axis=0) + OWN * cosine)
+        if (row := row_in(self.graph, card)) is not None:
+            in_graph = _spread(self._to_graph(np.array([row]))[0])
+        return _spread(cosine), nearest, gist, in_graph
 
     @cached_property
     def _to_reference(self) -> Callable[..., Floats]:
         return self.space.towards(self.reference)
 
     @cached_property
+    def _to_graph(self) -> Callable[..., Floats]:
+        return self.graph.towards(np.arange(len(self.graph)))
+
+    @cached_property
     def _kept(self) -> dict[str, int]:
         return {} if self.scales is None else {card: place for place, card in enumerate(self.norm.cards())}
 
     @cached_property
-    def _known(self) -> dict[str, tuple[float, float, float, float]]:
+    def _known(self) -> dict[str, Scale]:
         return {}
 
-    def _scale(self, card: str) -> tuple[float, float, float, float]:
+    def _scale(self, card: str) -> Scale:
         card = fold(card)
         if card not in self._known:
             place = self._kept.get(card)
             known = self.scales_of(card) if place is None or self.scales is None else self.scales[place].tolist()
-            self._known[card] = tuple(known)
+            self._known[card] = known
         return self._known[card]
 
     @cached_property
@@ -132,26 +168,34 @@ class Blend:
         listed = self.norm.of(card)
         if listed is None:
             return None
-        words = {word: strength for strength in reversed(range(len(listed))) for word in listed[strength]}
-        known = {word: row for word in words if (row := self.space.index.get(word)) is not None}
+        words = {word: strength for strength, words in zip(STRENGTH, listed, strict=True) for word in words}
+        known = {row: words[word] for word in words if (row := self.space.index.get(word)) is not None}
         if not known:
             return None
-        strengths = np.array([STRENGTH[words[word]] for word in known], np.float32)
-        return Associated(words, np.array(list(known.values()), np.intp), strengths)
+        return Associated(np.array(list(known), np.intp), np.array(list(known.values()), np.float32))
 
 
 @dataclass(frozen=True, eq=False)
 class Associated:
-    """The associates of a card with their strengths, and the rows and factors of those that have a vector."""
+    """The rows of a card's associates, those that have a vector, and their strengths."""
 
-    words: dict[str, int]
     rows: npt.NDArray[np.intp]
     strengths: Floats
+
+
+def level(values: Floats) -> Floats:
+    """What nears `LEVEL` and never goes beyond."""
+    return np.asarray(LEVEL * np.tanh(values / LEVEL), np.float32)
 
 
 def reference_rows(space: Space) -> npt.NDArray[np.intp]:
     """The rows of the reference words: the most frequent ones."""
     return np.arange(min(REFERENCE, len(space)))
+
+
+def row_in(space: Space, word: str) -> int | None:
+    """The row of a word, or of another form of it; None if there is none."""
+    return next((row for form in _forms(word) if (row := space.index.get(form)) is not None), None)
 
 
 def best_mean(table: Floats) -> Floats:
@@ -168,11 +212,16 @@ def best_mean(table: Floats) -> Floats:
     return np.asarray(tops.mean(axis=0), np.float32)
 
 
-def _places(clues: Sequence[str]) -> dict[str, list[int]]:
-    """Where each clue stands, under its own and its base forms."""
-    places: dict[str, list[int]] = {}
-    for place, clue in enumerate(clues):
-        word = fold(clue)
-        for form in {word, *kin(word).keys}:
-            places.setdefault(form, []).append(place)
-    return places
+def _forms(word: str) -> list[str]:
+    """A word as it stands, then its base forms."""
+    folded = fold(word)
+    return [folded, *sorted(kin(folded).keys - {folded})]
+
+
+def _standard(values: Floats, spread: Spread) -> Floats:
+    mean, deviation = spread
+    return level((values - mean) / deviation)
+
+
+def _spread(values: Floats) -> Spread:
+    return float(values.mean()), float(values.std()) or 1.0

@@ -51,16 +51,21 @@ class MindInfo:
 
     @property
     def mind_sha256(self) -> str:
-        """The mind's own hash: its file's, or one of file, norm and weights."""
-        return self.sha256 if self.blend is None else _digest(self.sha256, self.blend.norm_sha256, *self.blend.weights)
+        """The mind's own hash: its file's, or one of file, norm, graph and weights."""
+        blend = self.blend
+        if blend is None:
+            return self.sha256
+        return _digest(self.sha256, blend.norm_sha256, blend.graph_sha256, *blend.weights)
 
 
 @dataclass(frozen=True)
 class BlendInfo:
-    """What a manifest says of a mind's norm: its file, the file of its scales, weights by feature, sharpness."""
+    """What a manifest says of a mind's norm: the files of norm, graph and scales, weights by feature, sharpness."""
 
     norm: Path
     norm_sha256: str
+    graph: Path
+    graph_sha256: str
     scales: Path
     weights: tuple[float, ...]
     sharpness: tuple[float, ...]
@@ -137,15 +142,13 @@ def verify_mind(info: MindInfo) -> None:
     Raises:
         CorruptData: the file is missing, or another than the manifest says.
     """
-    try:
-        with info.path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise CorruptData(f"cannot read model {info.name}: {info.path}: {error.strerror}") from error
-    if found != info.sha256:
-        raise CorruptData(f"{info.path} has sha256 {found}; its manifest says {info.sha256}: get the file again")
-    if info.blend is not None and open_norm(info.blend.norm).sha256 != info.blend.norm_sha256:
-        raise CorruptData(f"{info.blend.norm} is another norm than {info.name}'s manifest says: get the file again")
+    files = {info.path: info.sha256}
+    if info.blend is not None:
+        files |= {info.blend.norm: info.blend.norm_sha256, info.blend.graph: info.blend.graph_sha256}
+    for path, sha256 in files.items():
+        found = _file_sha256(info.name, path)
+        if found != sha256:
+            raise CorruptData(f"{path} has sha256 {found}; {info.name}'s manifest says {sha256}: get the file again")
     space = Space.open(info.path)
     space.check()
     if (len(space), space.dim) != (info.words, info.dim):
@@ -186,6 +189,8 @@ def _blend_info(folder: Path, entry: dict[str, Any]) -> BlendInfo:
     return BlendInfo(
         norm=folder / entry["norm"],
         norm_sha256=entry["norm_sha256"],
+        graph=folder / entry["graph"],
+        graph_sha256=entry["graph_sha256"],
         scales=folder / entry["scales"],
         weights=tuple(float(entry["weights"][feature]) for feature in FEATURES),
         sharpness=tuple(float(factor) for factor in entry["sharpness"]),
@@ -245,7 +250,21 @@ def _open_blend(info: BlendInfo, space: Space, max_words: int | None) -> Blend:
         scales = None if max_words else np.load(info.scales, allow_pickle=False)
     except (OSError, ValueError) as error:
         raise CorruptData(f"cannot read {info.scales}: {error}") from error
-    return Blend(open_norm(info.norm), space, info.weights, reference_rows(space), scales)
+    graph = _open_graph(info.graph)
+    return Blend(open_norm(info.norm), graph, space, info.weights, reference_rows(space), scales)
+
+
+@lru_cache(maxsize=4)
+def _open_graph(path: Path) -> Space:
+    return Space.open(path)
+
+
+def _file_sha256(name: str, path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise CorruptData(f"cannot read model {name}: {path}: {error.strerror}") from error
 
 
 def _digest(*parts: object) -> str:

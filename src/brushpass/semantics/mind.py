@@ -8,18 +8,16 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from brushpass.lexicon.normalize import fold
 from brushpass.semantics.backoff import back_off, rows_of
-from brushpass.semantics.blend import Blend
+from brushpass.semantics.blend import Blend, Nearness
 from brushpass.semantics.space import Floats, Space
 
 DEFAULT_TEMPERATURE = 0.1
 """Of a file that states none (INTERFACES §2)."""
 
 Parts = tuple[int, ...]
-Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,28 +65,34 @@ class Mind:
         An entry of several words (`New York`) is taken whole if it is known so, else as the unit mean of its
         known parts. A clue is backed off before it counts as unknown, a card is not.
         """
-        cosines, rows = self._cosines(clues, cards)
+        nearness = self._nearness(clues)
+        cosines = self._cosines(nearness, cards)
         if self.blend is None:
             return cosines
-        return self.blend.scores(cosines, clues, rows, cards) * np.float32(self.temperature)
+        return self.blend.scores(cosines, clues, nearness, cards) * np.float32(self.temperature)
 
     def features(self, clue: str, cards: Sequence[str]) -> Floats:
-        """What the blend weighs, (cards, 8): see `blend`. Zeros where clue or card is unknown.
+        """What the blend weighs, (cards, features): see `blend`. Zeros where clue or card is unknown.
 
         Raises:
             ValueError: the mind has no norm.
         """
         if self.blend is None:
             raise ValueError(f"mind {self.name} has no norm")
-        cosines, rows = self._cosines([clue], cards)
-        return np.concatenate(list(self.blend.features(cosines, [clue], rows, cards)))
+        nearness = self._nearness([clue])
+        cosines = self._cosines(nearness, cards)
+        return np.concatenate(list(self.blend.features(cosines, [clue], nearness, cards)))
 
-    def _cosines(self, clues: Sequence[str], cards: Sequence[str]) -> tuple[Floats, Rows]:
-        """Cosines (clues, cards), and a row of the space for each clue (any for an unknown one)."""
-        left, right = [self._meant(clue) for clue in clues], [self._parts(card) for card in cards]
-        table = self._merge(self.space.cosines(_flat(left), _flat(right)), left)
-        cosines = np.ascontiguousarray(self._merge(table.T, right).T)
-        return cosines, np.array([parts[-1] if parts else 0 for parts in left], np.intp)
+    def _nearness(self, clues: Sequence[str]) -> Nearness:
+        """From rows of the space to their cosines (n, clues) with the clues; 0 where a clue is unknown."""
+        meant = [self._meant(clue) for clue in clues]
+        towards = self.space.towards(_flat(meant))
+        return lambda rows: self._merge(towards(rows).T, meant).T
+
+    def _cosines(self, nearness: Nearness, cards: Sequence[str]) -> Floats:
+        """Cosines (clues, cards)."""
+        parts = [self._parts(card) for card in cards]
+        return np.ascontiguousarray(self._merge(nearness(_flat(parts)), parts).T)
 
     def heat(self, number: int) -> float:
         """The temperature of people's next guess for a clue of `number`."""

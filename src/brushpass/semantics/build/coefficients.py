@@ -1,12 +1,12 @@
 """The weights of a blend, and the sharpness by number: those that make people's first guesses likeliest.
 
-A conditional (Luce) logit over the cards of each board, every source of guesses counting alike. Guess sets are files
-of INTERFACES §6 that whoever fits holds; they are no part of this package.
+A conditional (Luce) logit over the cards of each board, every source of guesses counting alike.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,17 +15,15 @@ import numpy.typing as npt
 
 from brushpass.errors import CorruptData
 from brushpass.semantics.blend import FEATURES, Blend
-from brushpass.semantics.build.temperature import Item
-from brushpass.semantics.choice import log_probabilities
+from brushpass.semantics.choice import Doubles, log_probabilities
+from brushpass.semantics.guesses import Item, by_cluster
 from brushpass.semantics.mind import Mind
 
 RIDGE: Final = 1e-3
 """Pulls the weights towards 0: with some hundred boards a few features are rare."""
 NUMBERS: Final = 3
 """Numbers with a sharpness of their own; the last holds beyond."""
-ROUNDS: Final = 6
-
-Doubles = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -47,80 +45,94 @@ class Coefficients:
         }
 
 
-def fit_coefficients(blend: Blend, items: list[Item]) -> Coefficients:
-    """Fit weights and sharpness in turn, each given the other.
+class Boards:
+    """The features of every item's cards, padded to the widest board, with what people touched.
 
     Raises:
         CorruptData: no items.
     """
-    if not items:
-        raise CorruptData("no guesses to fit coefficients on: 0 items")
-    mind = Mind("fit", "fit", blend.space, blend=blend)
-    tables = [mind.features(item.clue, item.board).astype(np.float64) for item in items]
-    counts = Counter(item.source for item in items)
-    shares = np.array([1 / counts[item.source] / len(counts) for item in items])
-    numbers = np.array([min(max(item.number, 1), NUMBERS) - 1 for item in items])
-    sharpness, weights = np.ones(NUMBERS), np.zeros(len(FEATURES))
-    for _ in range(ROUNDS):
-        heated = [table * sharpness[number] for table, number in zip(tables, numbers, strict=True)]
-        weights = _fit(heated, items, shares, weights)
-        sharpness = _sharpness([table @ weights for table in tables], items, shares, numbers)
-    heated = [table * sharpness[number] for table, number in zip(tables, numbers, strict=True)]
-    errors = _errors(heated, items, shares, weights)
-    return Coefficients(tuple(weights.tolist()), tuple(errors.tolist()), tuple(sharpness.tolist()), len(items))
+
+    def __init__(self, blend: Blend, items: Sequence[Item]) -> None:
+        self.items = [item for item in items if item.guesses]
+        if not self.items:
+            raise CorruptData("no guesses to fit coefficients on: 0 items")
+        mind = Mind("fit", "fit", blend.space, blend=blend)
+        size = len(self.items), max(len(item.board) for item in self.items)
+        self.table, self.open = np.zeros((*size, len(FEATURES))), np.zeros(size, bool)
+        self.shares, self.hits = np.zeros(size), np.zeros(size)
+        for row, item in enumerate(self.items):
+            cards = len(item.board)
+            self.table[row, :cards] = mind.features(item.clue, item.board)
+            self.open[row, :cards] = True
+            self.shares[row, :cards], self.hits[row, :cards] = item.shares, item.hits
+        self.numbers = np.array([min(max(item.number, 1), NUMBERS) - 1 for item in self.items])
+        self.clusters = by_cluster(self.items)
+
+    def fit(self, rows: Indices) -> tuple[Doubles, Doubles]:
+        """Weights and sharpness that make the first guesses of these items likeliest, together."""
+        from scipy.optimize import minimize
+
+        count, weigh = len(FEATURES), self.weigh(rows)
+
+        def loss(given: Doubles) -> tuple[float, Doubles]:
+            weights, factors = given[:count], np.exp(given[count:])[self.numbers[rows]]
+            plain = self.table[rows] @ weights
+            logs = self._logs(rows, plain * factors[:, None])
+            miss = self.shares[rows] - np.exp(logs)
+            slope = (weigh * factors) @ np.einsum("nc,ncf->nf", miss, self.table[rows])
+            bend = weigh * factors * (miss * plain).sum(axis=1)
+            bends = np.bincount(self.numbers[rows], bend, NUMBERS)
+            likely = float(weigh @ self._likelihoods(rows, logs))
+            return float(RIDGE * given @ given) - likely, 2 * RIDGE * given - np.concatenate([slope, bends])
+
+        found = minimize(loss, np.zeros(count + NUMBERS), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+        return found[:count], np.exp(found[count:])
+
+    def foresee(self, rows: Indices, weights: Doubles, sharpness: Doubles) -> tuple[Doubles, Doubles]:
+        """For each of these items, whether its best card was a first guess, and the log-likelihood of that guess."""
+        logits = np.where(self.open[rows], self.table[rows] @ weights, -np.inf)
+        best = logits == logits.max(axis=1, keepdims=True)
+        logs = self._logs(rows, (self.table[rows] @ weights) * sharpness[self.numbers[rows], None])
+        return (self.hits[rows] * best).sum(axis=1) / best.sum(axis=1), self._likelihoods(rows, logs)
+
+    def errors(self, weights: Doubles, sharpness: Doubles) -> Doubles:
+        """Sandwich standard errors of the weights, clustered."""
+        rows = np.arange(len(self.items))
+        heated = self.table * sharpness[self.numbers, None, None]
+        chances = np.exp(self._logs(rows, heated @ weights))
+        weigh = self.weigh(rows)
+        slopes = np.einsum("nc,ncf->nf", (self.shares - chances) * weigh[:, None], heated)
+        centred = heated - np.einsum("nc,ncf->nf", chances, heated)[:, None, :]
+        bend = np.einsum("nc,ncf,ncg->fg", chances * weigh[:, None], centred, centred) + 2 * RIDGE * np.eye(
+            len(weights)
+        )
+        sums: dict[str, Doubles] = defaultdict(lambda: np.zeros(len(weights)))
+        for cluster, slope in zip(self.clusters, slopes, strict=True):
+            sums[cluster] += slope
+        inverse = np.linalg.inv(bend)
+        meat = sum(np.outer(slope, slope) for slope in sums.values())
+        return np.asarray(np.sqrt(np.diag(inverse @ meat @ inverse)))
+
+    def _logs(self, rows: Indices, logits: Doubles) -> Doubles:
+        """Log-chances (items, cards) of cards on the board; 0 where there is none."""
+        logs = log_probabilities(np.where(self.open[rows], logits, -np.inf), 1.0)
+        return np.where(self.open[rows], logs, -np.inf)
+
+    def _likelihoods(self, rows: Indices, logs: Doubles) -> Doubles:
+        return np.asarray((np.where(self.open[rows], logs, 0) * self.shares[rows]).sum(axis=1))
+
+    def weigh(self, rows: Indices) -> Doubles:
+        """(items,): what each of these items counts, so that sources count alike; sums to 1."""
+        sources = [self.items[row].source for row in rows.tolist()]
+        counts = Counter(sources)
+        return np.array([1 / counts[source] / len(counts) for source in sources])
 
 
-def _slope(tables: list[Doubles], items: list[Item], weights: Doubles) -> tuple[Doubles, Doubles]:
-    """Log-likelihood of each item and its gradient by the weights."""
-    values, slopes = np.empty(len(items)), np.empty((len(items), len(weights)))
-    for row, (table, item) in enumerate(zip(tables, items, strict=True)):
-        logs = log_probabilities(table @ weights, 1.0)
-        values[row] = item.shares @ logs
-        slopes[row] = item.shares @ table - np.exp(logs) @ table
-    return values, slopes
-
-
-def _fit(tables: list[Doubles], items: list[Item], shares: Doubles, start: Doubles) -> Doubles:
-    from scipy.optimize import minimize
-
-    def loss(weights: Doubles) -> tuple[float, Doubles]:
-        values, slopes = _slope(tables, items, weights)
-        return float(-shares @ values + RIDGE * weights @ weights), -shares @ slopes + 2 * RIDGE * weights
-
-    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x)
-
-
-def _sharpness(logits: list[Doubles], items: list[Item], shares: Doubles, numbers: Any) -> Doubles:  # noqa: ANN401 - places
-    """The factor of each number, their weighted mean kept at 1."""
-    from scipy.optimize import minimize_scalar
-
-    factors = np.ones(NUMBERS)
-    for number in range(NUMBERS):
-        chosen = [place for place in range(len(items)) if numbers[place] == number]
-        if chosen:
-
-            def loss(factor: float, chosen: list[int] = chosen) -> float:
-                return -float(
-                    sum(
-                        shares[place] * float(items[place].shares @ log_probabilities(logits[place] * factor, 1.0))
-                        for place in chosen
-                    )
-                )
-
-            factors[number] = minimize_scalar(loss, bounds=(0.2, 5.0), method="bounded").x
-    return np.asarray(factors / np.average(factors[numbers], weights=shares))
-
-
-def _errors(tables: list[Doubles], items: list[Item], shares: Doubles, weights: Doubles) -> Doubles:
-    """Sandwich standard errors, clustered by game."""
-    bend = 2 * RIDGE * np.eye(len(weights))
-    clusters: dict[tuple[str, str], Doubles] = defaultdict(lambda: np.zeros(len(weights)))
-    _, slopes = _slope(tables, items, weights)
-    for table, item, share, slope in zip(tables, items, shares, slopes, strict=True):
-        chances = np.exp(log_probabilities(table @ weights, 1.0))
-        centred = table - chances @ table
-        bend += share * (centred * chances[:, None]).T @ centred
-        clusters[item.source, item.game] += share * slope
-    meat = sum(np.outer(slope, slope) for slope in clusters.values())
-    inverse = np.linalg.inv(bend)
-    return np.asarray(np.sqrt(np.diag(inverse @ meat @ inverse)))
+def fit_coefficients(boards: Boards) -> Coefficients:
+    """Fit weights and sharpness on all items."""
+    rows = np.arange(len(boards.items))
+    weights, sharpness = boards.fit(rows)
+    size = float(np.average(sharpness[boards.numbers], weights=boards.weigh(rows)))
+    errors = boards.errors(weights, sharpness) * size
+    weights, sharpness = weights * size, sharpness / size
+    return Coefficients(tuple(weights.tolist()), tuple(errors.tolist()), tuple(sharpness.tolist()), len(boards.items))

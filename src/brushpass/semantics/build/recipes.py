@@ -13,16 +13,21 @@ from brushpass.atomic import replacing
 from brushpass.registry import unknown
 from brushpass.semantics.blend import FEATURES, Blend, reference_rows
 from brushpass.semantics.build import blended, glove, minilm
-from brushpass.semantics.build.coefficients import fit_coefficients
-from brushpass.semantics.build.temperature import Item, fit_temperature, read_items
+from brushpass.semantics.build.coefficients import Boards, fit_coefficients
+from brushpass.semantics.build.crossvalidation import cross_validate
+from brushpass.semantics.build.graph import graph as make_graph
+from brushpass.semantics.build.temperature import fit_temperature
 from brushpass.semantics.catalog import record_mind
 from brushpass.semantics.conversions import open_file
+from brushpass.semantics.guesses import Item, read_items
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
 from brushpass.semantics.norm import open_norm
 from brushpass.semantics.space import Space
 
 NORM = "norm/associations.tsv"
 """The norm of the blended minds, beside the manifest."""
+GRAPH = "norm/graph.npz"
+"""The norm's graph: see `build.graph`."""
 
 
 @dataclass(frozen=True)
@@ -134,14 +139,18 @@ def publish(name: str, source: Path | None, folder: Path, guesses: Sequence[Path
 def _publish_blend(folder: Path, name: str, space: Space, items: list[Item]) -> None:
     """The scales of the norm's cards, and the coefficients if there are guesses to fit them on."""
     norm = open_norm(folder / NORM)
-    blend = Blend(norm, space, (0.0,) * len(FEATURES), reference_rows(space))
+    graph_path = make_graph(norm).save(folder / GRAPH)
+    graph, graph_sha256 = open_file(graph_path)
+    blend = Blend(norm, graph, space, (0.0,) * len(FEATURES), reference_rows(space))
     scales = folder / f"{name}-scales.npy"
     with replacing(scales) as file:
         np.save(file, np.array([blend.scales_of(card) for card in norm.cards()], np.float32), allow_pickle=False)
     if items:
         fitted = replace(blend, scales=np.load(scales, allow_pickle=False))
-        fit = fit_coefficients(fitted, items).as_json()
-        entry = {"norm": NORM, "norm_sha256": norm.sha256, "scales": scales.name}
+        boards = Boards(fitted, items)
+        fit = fit_coefficients(boards).as_json() | {"cross_validated": cross_validate(boards)}
+        entry = {"norm": NORM, "norm_sha256": norm.sha256, "graph": GRAPH, "graph_sha256": graph_sha256}
+        entry |= {"scales": scales.name}
         entry |= {"weights": fit.pop("weights"), "sharpness": fit.pop("sharpness")}
         record_mind(folder, name, temperature=DEFAULT_TEMPERATURE, blend=entry, fit=fit)
 

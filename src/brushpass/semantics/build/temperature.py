@@ -1,41 +1,20 @@
-"""The temperature of a mind: the one that makes people's first guesses likeliest.
-
-Guess sets are read from files of INTERFACES §6 that whoever fits holds; they are no part of this package.
-"""
+"""The temperature of a mind: the one that makes people's first guesses likeliest."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import numpy as np
 
 from brushpass.errors import CorruptData
-from brushpass.lexicon.normalize import fold
 from brushpass.semantics.choice import Doubles, log_probabilities
+from brushpass.semantics.guesses import Item
 from brushpass.semantics.mind import Mind
 
 STEPS = 50  # of Newton; some five are needed
 TOLERANCE = 1e-9
-
-
-@dataclass(frozen=True)
-class Item:
-    """A clue, a board, and what people made of it."""
-
-    source: str
-    game: str
-    clue: str
-    board: tuple[str, ...]
-    shares: Doubles
-    """The share of first guesses that each word of the board got; sums to 1."""
-    number: int
-    hits: Doubles
-    """The share of people for whom each word would be a hit: for unordered guesses, any of them."""
 
 
 @dataclass(frozen=True)
@@ -70,27 +49,6 @@ class Fit:
         }
 
 
-def read_items(files: Iterable[Path]) -> list[Item]:
-    """The items of guess sets; of unordered guesses each counts equally as the first, of several people likewise.
-
-    Raises:
-        CorruptData: a file is unreadable, or a line is not as INTERFACES §6 says.
-    """
-    items = []
-    for path in files:
-        try:
-            lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, ValueError) as error:
-            raise CorruptData(f"cannot read {path}: {error}") from error
-        for number, line in enumerate(lines, start=1):
-            try:
-                item = _item(line)
-            except (ValueError, KeyError, TypeError, IndexError) as error:
-                raise CorruptData(f"{path} line {number} is no guess item: {error!r}") from error
-            items += [item] if item else []
-    return items
-
-
 def fit_temperature(mind: Mind, items: list[Item]) -> Fit:
     """The maximum-likelihood temperature of softmax(score / T) over the board, every item counting once.
 
@@ -99,6 +57,7 @@ def fit_temperature(mind: Mind, items: list[Item]) -> Fit:
     Raises:
         CorruptData: no items, or guesses that prefer no temperature (the mind is at odds with them).
     """
+    items = [item for item in items if item.guesses]
     if not items:
         raise CorruptData("no guesses to fit a temperature on: 0 items")
     scores = [mind.scores([item.clue], item.board)[0].astype(np.float64) for item in items]
@@ -121,22 +80,6 @@ def fit_temperature(mind: Mind, items: list[Item]) -> Fit:
     }
     total = _figures(list(zip(scores, items, strict=True)), 1 / sharpness)
     return Fit(1 / sharpness, float(error) / sharpness**2, total.items, total.log_likelihood, sources)
-
-
-def _item(line: str) -> Item | None:
-    given = json.loads(line)
-    board = [fold(word) for word in given["board"]]
-    responses = [guesses for guesses in given["guesses"] if guesses]
-    shares, hits = np.zeros(len(board)), np.zeros(len(board))
-    for guesses in responses:
-        first = [board.index(fold(word)) for word in (guesses[:1] if given["ordered"] else guesses)]
-        hits[first] += 1 / len(responses)
-        shares[first] += 1 / (len(first) * len(responses))
-    if not responses:
-        return None
-    return Item(
-        given["source"], str(given["game"]), given["clue"], tuple(board), shares, int(given.get("number", 1)), hits
-    )
 
 
 def _derivatives(scores: list[Doubles], items: list[Item], sharpness: float) -> tuple[Doubles, Doubles]:
