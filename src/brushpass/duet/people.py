@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -71,7 +72,7 @@ def _later(item: Item, logits: Doubles) -> dict[str, float]:
     found = []
     for guesses in item.guesses if item.ordered else ():
         left = logits.copy()
-        for before, guess in zip(guesses, guesses[1:LATER], strict=False):
+        for before, guess in pairwise(guesses[:LATER]):
             left[before] = -np.inf
             best = left == left.max()
             found.append((float(best[guess] / best.sum()), float(log_probabilities(left, 1.0)[guess])))
