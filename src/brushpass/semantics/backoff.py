@@ -1,11 +1,13 @@
 """What a mind makes of a clue it has no vector for: its base form, its parts, or a word spelt nearly so.
 
-People misspell, inflect and join words; a partner still understands them. The first of these that is known counts:
-the lemma and its like, two known words joined, a known word one slip of the keyboard away (not of short words).
+People misspell, inflect, join and decorate words; a partner still understands them. The first of these that is known
+counts: the word without marks around it (`hulk.`, `god's`); the lemma and its like; two known words joined or a word
+one slip of the keyboard away (not of short words), whichever is the likelier.
 """
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterator, Mapping
 
@@ -14,8 +16,14 @@ from brushpass.lexicon.normalize import fold, tokens, unaccented
 
 SPELLABLE = 5
 """Letters from which a word may be taken as misspelt."""
+LONG = 7
+"""Letters from which it may be taken for a rare word."""
 COMMON = 30_000
-"""Only so many of the most frequent words are taken for what was meant."""
+"""Else only so many of the most frequent words are taken for what was meant."""
+SLIP = 2
+"""How many times as rare as the rarer half of a joined word a word may be that is taken for misspelt instead."""
+EVERYDAY = 1_000
+"""Of these even two letters may be part of a joined word."""
 LONGEST = 40
 """Letters beyond which it is no word that anybody says."""
 MIN_PART = 3
@@ -44,14 +52,28 @@ def back_off(word: str, index: Mapping[str, int]) -> Parts:
         word: one token.
         index: the row of each known word, most frequent first.
     """
-    if not word.isalpha() or len(word) > LONGEST:
+    if len(word) > LONGEST:
         return ()
-    return _most_frequent(kin(word).keys, index) or _joined(word, index) or _misspelt(word, index)
+    if not word.isalpha():
+        return _unmarked(word, index)
+    if form := _most_frequent(kin(word).keys, index):
+        return form
+    joined, misspelt = _joined(word, index), _misspelt(word, index)
+    return joined if joined and not (misspelt and misspelt[0] < SLIP * max(joined)) else misspelt
+
+
+def _unmarked(word: str, index: Mapping[str, int]) -> Parts:
+    """The words between marks: `god's` is god, `battle{-}music` battle and music."""
+    pieces = re.findall(r"[^\W_]+", re.sub(r"['\u2019]s\b|\{[a-z]+\}", " ", word))
+    if pieces == [word]:
+        return ()
+    return tuple(row for piece in pieces for row in (rows_of(piece, index) or back_off(piece, index)))
 
 
 def near_spellings(word: str, index: Mapping[str, int], most: int = 3) -> list[str]:
-    """Common known words one slip away from `word`, most frequent first."""
-    found = {other for other in _slips(word) if index.get(other, COMMON) < COMMON}
+    """Known words one slip away from `word`, common ones unless it is long, most frequent first."""
+    beyond = COMMON if len(word) < LONG else len(index)
+    found = {other for other in _slips(word) if index.get(other, beyond) < beyond}
     return sorted(found, key=lambda other: index[other])[:most]
 
 
@@ -64,10 +86,14 @@ def _joined(word: str, index: Mapping[str, int]) -> Parts:
     """Two common words written as one, the split whose rarer half is commonest."""
     splits = [
         (index[word[:cut]], index[word[cut:]])
-        for cut in range(MIN_PART, len(word) - MIN_PART + 1)
-        if index.get(word[:cut], COMMON) < COMMON and index.get(word[cut:], COMMON) < COMMON
+        for cut in range(2, len(word) - 1)
+        if _is_part(word[:cut], index) and _is_part(word[cut:], index)
     ]
     return min(splits, key=max) if splits else ()
+
+
+def _is_part(piece: str, index: Mapping[str, int]) -> bool:
+    return index.get(piece, COMMON) < (COMMON if len(piece) >= MIN_PART else EVERYDAY)
 
 
 def _misspelt(word: str, index: Mapping[str, int]) -> Parts:
