@@ -202,17 +202,21 @@ def build_model(
         "models"
     ),
     guesses: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="People's guesses to fit the temperature on; repeatable.")
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="People's guesses to fit temperature or weights on; repeatable."),
     ] = None,
+    refit: Annotated[
+        bool, typer.Option("--refit", help="Keep the vectors; make anew what comes from norm and guesses.")
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
     """Make a shipped model again from its sources."""
-    from brushpass.semantics.build.recipes import publish
+    from brushpass.semantics.build import recipes
 
     said = Output(json, quiet, verbose)
-    path = publish(name, source, out, guesses or ())
+    path = recipes.refit(name, out, guesses or ()) if refit else recipes.publish(name, source, out, guesses or ())
     if json:
         said.document({"schema": 1, "name": name, "path": str(path)})
     else:

@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
+from brushpass.lexicon.wordlists import read_entries
 from brushpass.semantics.build import glove, minilm
 from brushpass.semantics.build.cleaning import clean, reduce, unit
 from brushpass.semantics.build.understood import understood
 from brushpass.semantics.build.wordnet import neighbours
-from brushpass.semantics.norm import STRENGTHS, Norm
 from brushpass.semantics.space import Floats, Space
 
 GLOVE_WEIGHT: Final = 0.75**0.5
@@ -20,16 +20,19 @@ NEIGHBOURS: Final = 0.4
 DIM: Final = 256
 
 
-def default(source: Path | None, norm: Norm) -> Space:
-    """MiniLM and GloVe side by side, each word drawn towards its WordNet neighbours, in 256 dimensions."""
-    words = _words(norm)
+def default(source: Path | None, named: Path) -> Space:
+    """MiniLM and GloVe side by side, each word drawn towards its WordNet neighbours, in 256 dimensions.
+
+    The words are those any mind should understand, then those of the list `named`.
+    """
+    words = _words(named)
     own = clean(minilm.encode(words), minilm.COMPONENTS)
     return _space(words, unit(np.hstack([own, GLOVE_WEIGHT * _glove(source, words)])), DIM)
 
 
-def plain(source: Path | None, norm: Norm) -> Space:
-    """GloVe, each word drawn towards its WordNet neighbours."""
-    words = [word for word in _words(norm) if word in glove.read(source)]
+def plain(source: Path | None, named: Path) -> Space:
+    """GloVe, each word drawn towards its WordNet neighbours; of the same words those it has."""
+    words = [word for word in _words(named) if word in glove.read(source)]
     return _space(words, _glove(source, words), None)
 
 
@@ -38,15 +41,8 @@ def _space(words: list[str], vectors: Floats, dim: int | None) -> Space:
     return Space.from_vectors(words, drawn if dim is None else reduce(drawn, dim))
 
 
-def _words(norm: Norm) -> list[str]:
-    """What any mind should understand, then the cards and associates of the norm."""
-    words = dict.fromkeys(understood())
-    for card in norm.cards():
-        listed = norm.of(card) or ()
-        for word in (card, *(word for strength in range(STRENGTHS) for word in listed[strength])):
-            if word.isalpha():
-                words.setdefault(word)
-    return list(words)
+def _words(named: Path) -> list[str]:
+    return list(dict.fromkeys((*understood(), *read_entries(named)[1])))
 
 
 def _glove(source: Path | None, words: list[str]) -> Floats:

