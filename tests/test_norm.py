@@ -9,9 +9,9 @@ from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import load_wordlist
 from brushpass.paths import find_data
 from brushpass.semantics.blend import FEATURES, LEVEL, Blend, best_mean, level
-from brushpass.semantics.build.graph import graph
 from brushpass.semantics.catalog import load_mind
 from brushpass.semantics.choice import probabilities
+from brushpass.semantics.graph import graph
 from brushpass.semantics.mind import Mind
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.space import Space

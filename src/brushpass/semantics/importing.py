@@ -58,7 +58,7 @@ def import_mind(
         CorruptData: the file is missing or malformed, or the manifest in `folder` is.
         OSError: the folder cannot be written.
     """
-    old = _check(name, folder, replace=replace)
+    old = refuse_taken(name, folder, replace=replace)
     if precision not in PRECISIONS:
         raise InvalidSetup(f"precision {precision!r} is none of {', '.join(PRECISIONS)}")
     if temperature is not None and not (math.isfinite(temperature) and temperature > 0):
@@ -105,8 +105,12 @@ def import_mind(
     return next(info for info in read_manifest(folder) if info.name == name)
 
 
-def _check(name: str, folder: Path, *, replace: bool) -> MindInfo | None:
-    """Refuse a name that cannot be had; returns the mind that is to be replaced."""
+def refuse_taken(name: str, folder: Path, *, replace: bool) -> MindInfo | None:
+    """Refuse a name that cannot be had; returns the mind that is to be replaced.
+
+    Raises:
+        InvalidSetup: the name is taken or cannot be one.
+    """
     if not _NAME.fullmatch(name):
         raise InvalidSetup(f"{name!r} cannot name a model; use letters, digits, - and _")
     taken = {info.name: info for info in list_minds()}.get(name)

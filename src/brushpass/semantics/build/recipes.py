@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import numpy as np
-
-from brushpass.atomic import replacing
 from brushpass.errors import InvalidSetup
 from brushpass.registry import unknown
-from brushpass.semantics.blend import FEATURES, Blend, reference_rows
+from brushpass.semantics.blend import FEATURES
+from brushpass.semantics.blendfiles import keep_parts
 from brushpass.semantics.build import blended, glove, minilm
 from brushpass.semantics.build.coefficients import Boards, fit_coefficients
 from brushpass.semantics.build.crossvalidation import cross_validate
-from brushpass.semantics.build.graph import graph as make_graph
 from brushpass.semantics.build.temperature import fit_temperature
 from brushpass.semantics.catalog import list_minds, read_manifest, record_mind
 from brushpass.semantics.conversions import open_file
 from brushpass.semantics.guesses import Item, read_items
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
-from brushpass.semantics.norm import open_norm
 from brushpass.semantics.space import Space
 
 NORM = "norm/associations.tsv"
@@ -157,22 +153,9 @@ def refit(name: str, folder: Path, guesses: Sequence[Path] = ()) -> Path:
 
 def _publish_blend(folder: Path, name: str, space: Space, items: list[Item]) -> None:
     """The norm's graph, the scales of its cards and, if there are guesses to fit them on, the weights."""
-    norm = open_norm(folder / NORM)
-    graph, graph_sha256 = open_file(make_graph(norm).save(folder / GRAPH))
-    blend = Blend(norm, graph, space, (0.0,) * len(FEATURES), reference_rows(space))
-    scales = np.array([blend.scales_of(card) for card in norm.cards()], np.float32)
-    path = folder / f"{name}-scales.npy"
-    with replacing(path) as file:
-        np.save(file, scales, allow_pickle=False)
-    files = {
-        "norm": NORM,
-        "norm_sha256": norm.sha256,
-        "graph": GRAPH,
-        "graph_sha256": graph_sha256,
-        "scales": path.name,
-    }
+    blend, files = keep_parts(folder, name, NORM, GRAPH, space)
     if items:
-        boards = Boards(replace(blend, scales=scales), items)
+        boards = Boards(blend, items)
         fit = fit_coefficients(boards).as_json() | {"cross_validated": cross_validate(boards)}
         files |= {"weights": fit.pop("weights"), "sharpness": fit.pop("sharpness")}
         record_mind(folder, name, temperature=DEFAULT_TEMPERATURE, blend=files, fit=fit)

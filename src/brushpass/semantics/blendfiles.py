@@ -1,0 +1,43 @@
+"""What a blended mind keeps in files beside its vectors: the norm's graph, and the scales of its cards."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from brushpass.atomic import replacing
+from brushpass.semantics.blend import FEATURES, Blend, reference_rows
+from brushpass.semantics.graph import graph
+from brushpass.semantics.norm import open_norm
+from brushpass.semantics.space import Space
+
+
+def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space) -> tuple[Blend, dict[str, object]]:
+    """Make and write graph and scales of the norm in `folder`, for vectors `space`.
+
+    Args:
+        folder: where the manifest lies; files are named as seen from it.
+        name: of the mind.
+        norm: the norm's file.
+        graph_file: the graph's file to be.
+        space: the mind's vectors.
+
+    Returns:
+        The blend, all its weights 0, and its manifest entry without weights.
+    """
+    listed = open_norm(folder / norm)
+    path = graph(listed).save(folder / graph_file)
+    blend = Blend(listed, Space.open(path), space, (0.0,) * len(FEATURES), reference_rows(space))
+    scales = np.array([blend.scales_of(card) for card in listed.cards()], np.float32)
+    with replacing(folder / f"{name}-scales.npy") as file:
+        np.save(file, scales, allow_pickle=False)
+    return replace(blend, scales=scales), {
+        "norm": norm,
+        "norm_sha256": listed.sha256,
+        "graph": graph_file,
+        "graph_sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        "scales": f"{name}-scales.npy",
+    }
