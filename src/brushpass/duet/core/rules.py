@@ -44,6 +44,7 @@ MAX_NUMBER = 9
 CLUE_ANY, CLUE, GUESS, SUDDEN, WON, LOST = Phase
 OVER = (WON, LOST)
 CLUING = (CLUE_ANY, CLUE)
+GUESSING = (GUESS, SUDDEN)
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -84,10 +85,10 @@ def options(state: State, seat: Seat) -> Options:
 def actors(state: State) -> tuple[Seat, ...]:
     """The seats that may act now."""
     phase, giver = state.phase, state.giver
-    if phase in OVER:
-        return ()
     if giver is not None:
         return (giver,) if phase is CLUE else (giver.other,)
+    if phase in OVER:
+        return ()
     return tuple([seat for seat in SEATS if not state.finished(seat if phase is CLUE_ANY else seat.other)])
 
 
@@ -128,7 +129,7 @@ def score(state: State) -> int | None:
 
 
 def _clue(state: State, seat: Seat, clue: Clue) -> Step:
-    _require(state, Clue, *CLUING)
+    _require(state, Clue, CLUING)
     if state.giver not in (None, seat):
         raise NotYourTurn(f"it is {state.giver}'s turn to give a clue, not {seat}'s")
     if state.finished(seat):
@@ -149,7 +150,7 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
 
 
 def _guess(state: State, seat: Seat, guess: Guess) -> Step:
-    _require(state, Guess, GUESS, SUDDEN)
+    _require(state, Guess, GUESSING)
     card, owner = guess.card, seat.other
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
@@ -204,7 +205,7 @@ def _bystander(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Ste
 
 
 def _stop(state: State, seat: Seat) -> Step:
-    _require(state, Stop, GUESS)
+    _require(state, Stop, (GUESS,))
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: only {seat.other} may stop")
     if not state.hits:
@@ -213,7 +214,7 @@ def _stop(state: State, seat: Seat) -> Step:
 
 
 def _yield(state: State, seat: Seat) -> Step:
-    _require(state, Yield, SUDDEN)
+    _require(state, Yield, (SUDDEN,))
     if bound_to_guess(state, seat):
         raise MustGuess(f"{seat} may not yield here: touch a card")
     if seat not in state.yielded:
@@ -224,7 +225,7 @@ def _yield(state: State, seat: Seat) -> Step:
 # ------------------------------------------------------------------ tokens and turns
 
 
-def _require(state: State, action: type[Action], *phases: Phase) -> None:
+def _require(state: State, action: type[Action], phases: tuple[Phase, ...]) -> None:
     if state.phase not in phases:
         raise WrongPhase(f"no {action.__name__.lower()} in phase {state.phase}")
 

@@ -101,5 +101,7 @@ class State(NamedTuple):
     @property
     def visible(self) -> tuple[str, ...]:
         """The words that restrict clues: all but the dead ones (DUET §3)."""
-        dead = self.dead
-        return tuple([word for bit, word in zip(BITS, self.setup.board.words, strict=True) if not dead & bit])
+        dead, words = self.dead, self.setup.board.words
+        if not dead:
+            return words
+        return tuple([word for bit, word in zip(BITS, words, strict=True) if not dead & bit])
