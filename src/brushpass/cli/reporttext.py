@@ -46,7 +46,7 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
 def _whole(number: int, pair: Pair, seed: int) -> Iterator[str]:
     """Who a pair is, and its win rate with all that belongs to it."""
     yield f"{number}: {pair['a']} + {pair['b']}"
-    minds = " with ".join(f"{mind['name']} {mind['sha256'][:12]}" if mind else "no mind" for mind in pair["models"])
+    minds = " with ".join(f"{mind['name']} {mind['sha256'][:12]}" for mind in pair["models"] if mind) or "no minds"
     rate, span = wins(pair, 1)
     yield f"   won {rate} ({span}) of {pair['games']} games, seed {seed}; {minds}"
     yield from caveat(pair)
