@@ -16,7 +16,7 @@ from brushpass.duet.matchups import matchups
 from brushpass.duet.played import Played
 from brushpass.duet.record import read_lines
 from brushpass.duet.results import Pairing, Report, read_id
-from brushpass.duet.standing import report_of
+from brushpass.duet.standing import SharedReport, report_of
 from brushpass.errors import BrushpassError, CorruptData, InvalidSetup
 
 SCHEMA: Final = 1
@@ -193,15 +193,21 @@ def compare_pairs(run: Run) -> list[Compared]:
 def compare_runs(run: Run, other: Run) -> list[Compared]:
     """Pairs of the same two specs in both runs; those without such a namesake, each with each.
 
+    In a suite, with each that has the same partner.
+
     Raises:
         InvalidSetup: the runs have no deal in common.
     """
     mine, yours = ([(pair.a, pair.b) for pair in one.report.pairings] for one in (run, other))
     alike = [(mine.index(pair), yours.index(pair)) for pair in mine if pair in yours]
-    rest = product(
-        [number for number, pair in enumerate(mine) if pair not in yours],
-        [number for number, pair in enumerate(yours) if pair not in mine],
-    )
+    rest = [
+        *product(
+            [number for number, pair in enumerate(mine) if pair not in yours],
+            [number for number, pair in enumerate(yours) if pair not in mine],
+        )
+    ]
+    if isinstance(run.report, SharedReport):
+        rest = [(one, two) for one, two in rest if mine[one][1] == yours[two][1]]
     compared = [_compared(run, one, other, two) for one, two in (*alike, *rest)]
     if not any(one.difference.games for one in compared):
         raise InvalidSetup(
