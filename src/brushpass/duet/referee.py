@@ -60,7 +60,6 @@ def play_game(
         AgentFailure: one of the two has no `give_clue` or no `guess`. What an agent does wrong later is a forfeit.
         InvalidSetup: a `mission` beside a `setup` of another one.
         LeftTheTable: a person ended the game.
-        MemoryError: an agent took all there is.
     """
     if setup is None:
         setup = deal(mission=mission, seed=seed)
@@ -199,8 +198,8 @@ class Table:
         pulse.beat()
         try:
             return getattr(self._agents.of(seat), question)(*told)
-        except (LeftTheTable, MemoryError, _Forfeit):
-            raise  # where memory has run out, nobody can play on
+        except (LeftTheTable, _Forfeit):
+            raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises costs it the game, not the batch
             raise _Forfeit(seat, describe(error)) from None
 
