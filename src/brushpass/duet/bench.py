@@ -18,9 +18,9 @@ from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
 from brushpass.duet.agent import Agent
 from brushpass.duet.agents.kernel import compile_kernels
-from brushpass.duet.agents.options import mind_of, vocabulary_of
+from brushpass.duet.agents.options import MINDFUL, mind_of, vocabulary_of
 from brushpass.duet.agents.roster import build_agent
-from brushpass.duet.core.cards import CARD_COUNT, Seat
+from brushpass.duet.core.cards import CARD_COUNT, SEATS, Seat
 from brushpass.duet.core.deal import deal
 from brushpass.duet.core.mission import CITIES, City, Mission
 from brushpass.duet.core.phase import Outcome, Reason
@@ -41,6 +41,10 @@ KIND: Final = "duet"
 """Of a run, in its manifest."""
 CUSTOM: Final = "custom"
 """The condition of a table that is no city."""
+ANSWER_SECONDS: Final = 30.0
+"""An agent that takes longer over an answer is stuck (INTERFACES §5)."""
+OURS: Final = MINDFUL | {"random"}
+"""Agents whose games may be tried before a run."""
 HONEST: Final = ("embedding:model=glove", "person:model=minilm")
 """The default pair: two minds that share no ingredient."""
 MIRROR: Final = ("embedding:model=glove", "embedding:model=glove")
@@ -158,7 +162,9 @@ class DuetGame:
         return dict(self.plan.tables)
 
     def warm(self) -> None:
-        """Build every agent and let each pair play a game, so that nothing is loaded or compiled later.
+        """Build every agent and let our own play a game, so that nothing is loaded or compiled later.
+
+        A stranger's game waits for its job, which alone it may cost.
 
         Raises:
             CorruptData: a model or list of this machine is another than where the run began.
@@ -168,8 +174,11 @@ class DuetGame:
             self._suite.check()
         compile_kernels()
         for number, seats in enumerate(self.plan.pairs):
-            name, _ = self.plan.tables[0]
-            self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
+            for spec, seat in zip(seats, SEATS, strict=True):
+                self._agent(spec, seat)
+            if all(Spec.parse(spec).name in OURS for spec in seats):
+                name, _ = self.plan.tables[0]
+                self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
 
     def play(self, job: Job) -> str:
         """Play the job's deal between the job's agents."""
@@ -283,8 +292,8 @@ def run_bench(
 
 def _engine(workers: int | None, scheduler: str | None) -> Engine:
     if scheduler is not None:
-        return DaskCluster(scheduler, least=workers or 1)
-    return Serial() if workers is None else LocalWorkers(workers)
+        return DaskCluster(scheduler, least=workers or 1, limit=ANSWER_SECONDS)
+    return Serial() if workers is None else LocalWorkers(workers, limit=ANSWER_SECONDS)
 
 
 def _open(
