@@ -35,12 +35,10 @@ def observe(
         state.finished_sides,
         state.hits,
         history,
-        _must_guess(state, seat),
+        not state.hits and state.giver is not seat if state.phase is rules.GUESS else _bound(state, seat),
         refused,
     )
 
 
-def _must_guess(state: State, seat: Seat) -> bool:
-    if state.phase is rules.GUESS:
-        return state.giver is not seat and not state.hits
+def _bound(state: State, seat: Seat) -> bool:
     return state.phase is rules.SUDDEN and rules.bound_to_guess(state, seat)

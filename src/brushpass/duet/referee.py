@@ -116,9 +116,12 @@ class Table:
         try:
             for seat in SEATS:
                 self._begin(seat)
-            while (phase := self.state.phase) not in rules.OVER:
-                ask = self._clue if phase in rules.CLUING else self._guess
-                ask(self._next_to_ask())
+            while actors := rules.actors(self.state):
+                seat = actors[0] if len(actors) == 1 else self._first_of(actors)
+                if self.state.phase in rules.CLUING:
+                    self._clue(seat)
+                else:
+                    self._guess(seat)
             outcome = Outcome.WON if self.state.phase is Phase.WON else Outcome.LOST
             reason = self.state.reason
         except _Forfeit as forfeit:
@@ -140,10 +143,8 @@ class Table:
             except _Forfeit as late:
                 self.trace.append({"after_the_end": str(seat), "why": str(late)})
 
-    def _next_to_ask(self) -> Seat:
-        actors = rules.actors(self.state)
-        if len(actors) == 1:
-            return actors[0]
+    def _first_of(self, actors: tuple[Seat, ...]) -> Seat:
+        """Whom to ask first where both may act."""
         if self.state.phase is Phase.SUDDEN:
             return self._sudden_guesser()
         return self._asks.choice(actors)
@@ -179,7 +180,8 @@ class Table:
         view = observe(self.state, seat, self.history)
         action = self._ask(seat, "guess", view)
         if isinstance(action, Guess):
-            action = action if type(action.card) is int else Guess(_whole(action.card))
+            if type(action.card) is not int:
+                action = Guess(_whole(action.card))
         elif not isinstance(action, _ENDS):
             raise _Forfeit(seat, f"{brief(action)} is not a guess, a stop or a yield")
         try:

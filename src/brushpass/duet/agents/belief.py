@@ -37,10 +37,9 @@ def partner_prior(view: Observation) -> Floats:
 
 def known(view: Observation) -> tuple[Mask, Mask, Mask, Mask, Mask, bool]:
     """What the prior rests on: own greens, own blacks, own finds, own misses, all found cards, partner finished."""
-    seat, key, (found_a, found_b) = view.seat, view.key, view.found
-    found = found_a if seat is A else found_b
-    finished = seat.other in view.finished
-    return key.greens, key.blacks, found, view.marks.of(seat), found_a | found_b, finished
+    seat, key, (found_a, found_b), (missed_a, missed_b) = view.seat, view.key, view.found, view.marks
+    found, missed = (found_a, missed_a) if seat is A else (found_b, missed_b)
+    return key.greens, key.blacks, found, missed, found_a | found_b, seat.other in view.finished
 
 
 def fill_prior(

@@ -31,11 +31,9 @@ class Guesser:
         heard = self._heard
         heard.hear(view)
         sudden = view.phase is Phase.SUDDEN
+        tan_cost, black_cost = NOTHING if sudden else stakes(view)
         card, worth = kernel.engine().best_guess(
-            *known(view),
-            *(heard.weights, heard.clues, heard.count),
-            view.touchable(),
-            *(NOTHING if sudden else stakes(view)),
+            *known(view), heard.weights, heard.clues, heard.count, view.touchable(), tan_cost, black_cost
         )
         if view.must_guess or (worth >= SURE if sudden else worth > 0):
             return Guess(card)

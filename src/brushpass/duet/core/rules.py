@@ -130,7 +130,7 @@ def score(state: State) -> int | None:
 
 def _clue(state: State, seat: Seat, clue: Clue) -> Step:
     _require(state, Clue, CLUING)
-    if state.giver not in (None, seat):
+    if state.giver is not None and state.giver is not seat:
         raise NotYourTurn(f"it is {state.giver}'s turn to give a clue, not {seat}'s")
     if state.finished(seat):
         raise FinishedSide(f"all words of {seat} are found: {seat.other} gives the clues")
@@ -152,9 +152,10 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
 def _guess(state: State, seat: Seat, guess: Guess) -> Step:
     _require(state, Guess, GUESSING)
     card, owner = guess.card, seat.other
+    side = state.setup.keys.side(owner)
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
-    if state.finished(owner):
+    if not side.greens & ~state.covered:
         raise NothingToGuess(f"all words of {owner} are found: only {owner} guesses now")
     if type(card) is not int or not 0 <= card < CARD_COUNT:
         raise NoSuchCard(f"card {brief(card)} is not a whole number from 0 to {CARD_COUNT - 1}")
@@ -164,7 +165,7 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
         if state.dead & bit:
             raise CardUnavailable(f"{name} is out of play: touch another")
         raise AlreadyMarked(f"{seat} already missed on {name}: touch another")
-    color = state.setup.keys.side(owner).color(card)
+    color = side.color(card)
     touched = CardTouched(seat, card, color)
     if color is BLACK:
         return _lost(state, Reason.ASSASSIN, (touched,))
@@ -174,7 +175,8 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
 
 
 def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
-    left_a, left_b = state.left(A), state.left(B)
+    hidden, keys = ~state.covered, state.setup.keys
+    left_a, left_b = keys.a.greens & hidden, keys.b.greens & hidden
     last = left_a | left_b == bit
     events: tuple[Event, ...] = (touched,)
     if left_a == bit:

@@ -95,8 +95,8 @@ class State(NamedTuple):
 
     def touchable(self, seat: Seat) -> Mask:
         """Cards `seat` may still touch."""
-        (a, b), own = self.found, self.marks.of(seat)
-        return ALL_CARDS & ~(a | b | own)
+        (a, b), (marked_a, marked_b) = self.found, self.marks
+        return ALL_CARDS & ~(a | b | (marked_a if seat is A else marked_b))
 
     @property
     def visible(self) -> tuple[str, ...]:
