@@ -278,7 +278,12 @@ def _differences(report: Document) -> Iterator[str]:
     rows = [
         (
             *(_side(one["first"], other), _side(one["second"], other), one["games"], *_difference(one["wins"], 100, 1)),
-            *(one["only_first"], one["only_second"], f"{one['p']:.2g}", *_difference(one["turns"], 1, 2)),
+            *(
+                one["only_first"],
+                one["only_second"],
+                f"{one['p']:.2g}" if one["p"] else "< 1e-300",
+                *_difference(one["turns"], 1, 2),
+            ),
         )
         for one in report["differences"][:COMPARED]
     ]
