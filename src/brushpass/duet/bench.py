@@ -22,7 +22,7 @@ from brushpass.duet.agents.options import MINDFUL, mind_of, vocabulary_of
 from brushpass.duet.agents.roster import build_agent
 from brushpass.duet.core.cards import CARD_COUNT, SEATS, Seat
 from brushpass.duet.core.deal import deal
-from brushpass.duet.core.mission import CITIES, City, Mission
+from brushpass.duet.core.mission import CITIES, City, Mission, find_cities
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import TableRules
@@ -30,9 +30,10 @@ from brushpass.duet.inputs import Inputs
 from brushpass.duet.record import GameRecord, read_lines
 from brushpass.duet.referee import play_game
 from brushpass.duet.results import Pairing, Report, Tally, Thinking
+from brushpass.duet.runfolder import read_manifest
 from brushpass.duet.standing import SuiteReport
 from brushpass.duet.suite import Suite, load_suite
-from brushpass.errors import InvalidSetup
+from brushpass.errors import CorruptData, InvalidSetup
 from brushpass.lexicon.wordlists import digest, load_wordlist
 from brushpass.registry import Spec
 
@@ -104,6 +105,33 @@ class Plan:
             suite=name,
             ingredients=tuple(ingredients),
         )
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> Plan:
+        """The plan of the run in `folder`.
+
+        Raises:
+            CorruptData: no Duet run lies there.
+        """
+        manifest = read_manifest(folder)
+        try:
+            arguments = manifest["arguments"]
+            tables = [(name, Mission(turns, mistakes)) for name, turns, mistakes in arguments["tables"]]
+            custom = [mission for name, mission in tables if name == CUSTOM]
+            suite = arguments.get("suite") or {}
+            return cls(
+                pairs=tuple((a, b) for a, b in arguments["pairs"]),
+                cities=CITIES if custom else find_cities(name for name, _ in tables),
+                mission=custom[0] if custom else None,
+                words=arguments["words"],
+                games=arguments["games"],
+                seed=arguments["seed"],
+                rules=TableRules.read(arguments["rules"]),
+                suite=suite.get("name"),
+                ingredients=tuple(suite.get("ingredients", ())),
+            )
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise CorruptData(f"{folder} holds no Duet run of this version: {error!r}") from error
 
     def __post_init__(self) -> None:
         if not self.pairs:

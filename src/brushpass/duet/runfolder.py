@@ -89,7 +89,7 @@ def read_run(folder: Path) -> Run:
     Raises:
         CorruptData: no run folder, or a line of it that is no record of this run.
     """
-    manifest = _manifest(folder)
+    manifest = read_manifest(folder)
     try:
         arguments = manifest["arguments"]
         tables = [(str(name), Mission(turns, mistakes)) for name, turns, mistakes in arguments["tables"]]
@@ -129,7 +129,12 @@ def read_run(folder: Path) -> Run:
     return run
 
 
-def _manifest(folder: Path) -> dict[str, Any]:
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a run folder, of our schema; whether it is a Duet run's is for the caller to see.
+
+    Raises:
+        CorruptData: there is none, or none that can be read.
+    """
     path = folder / MANIFEST
     if not folder.is_dir():
         raise CorruptData(f"{folder} is no run folder: {'not a folder' if folder.exists() else 'it is not there'}")
