@@ -160,6 +160,10 @@ class Toy:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             time.sleep(3600)
 
+    def clings(self):
+        self.forks()
+        self.holds()
+
     def doubles(self):
         self.note_child()  # the child plays on as if it were the worker
 
