@@ -64,6 +64,8 @@ class Journal:
             CannotWrite: the folder cannot be made or written, or another run is writing it.
         """
         folder = Path(folder)
+        if folder.exists() and not folder.is_dir():
+            raise InvalidSetup(f"{folder} is no folder; choose another --out")
         with _writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if not resume and any(folder.iterdir()):
