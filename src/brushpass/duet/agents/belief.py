@@ -18,6 +18,8 @@ from brushpass.duet.core.mission import MAX_TURNS
 from brushpass.duet.observation import Observation
 
 GREEN, TAN, BLACK = range(3)
+STOP: Final = -1
+"""In a plan, no card."""
 Floats = npt.NDArray[np.float64]
 
 _COUNTS: Final = tuple(tuple(PAIR_COUNTS[own, color] for color in Color) for own in Color)
@@ -71,9 +73,9 @@ def _on_covered(cards: int, covered: int, greens: int, last: bool) -> float:
     Some green then lies open. That tells something only if these greens are the side's `last`: it rules out the
     ways that put all of them on covered cards.
     """
-    if not greens:
-        return 0.0
     ways, ruled_out = _ways(cards, greens), _ways(covered, greens) if last else 0
+    if not greens or ways == ruled_out:  # none is hidden, or none is open: then the side is finished
+        return float(greens)
     return greens * (ways * covered / cards - ruled_out) / (ways - ruled_out)
 
 
@@ -126,8 +128,41 @@ def best_guess(
     return best, most
 
 
-HELPERS: Final = (luce.size, luce.include, luce.hear, _ways, _on_covered, _spread, fill_prior)
-"""What `best_guess` calls, for numba."""
+def plan_turn(
+    own_greens: Mask,
+    own_blacks: Mask,
+    found: Mask,
+    missed: Mask,
+    covered: Mask,
+    finished: bool,
+    weights: Floats,
+    clues: luce.Longs,
+    count: int,
+    cards: Mask,
+    costs: Floats,
+    must_guess: bool,
+    plan: luce.Longs,
+) -> int:
+    """Fill `plan` with the cards to touch while each is a hit, then `STOP`; returns how many entries hold.
+
+    Each is the `best_guess` after those before it. One of no positive worth ends the turn, but for the first where a
+    seat `must_guess`. `costs` are those of a tan and a black after each hit, (hits, 2): no more guesses are planned.
+    """
+    for hits in range(len(costs)):
+        tan, black = costs[hits]
+        card, worth = best_guess(
+            own_greens, own_blacks, found, missed, covered, finished, weights, clues, count, cards, tan, black
+        )
+        if worth <= 0 and (hits or not must_guess):
+            plan[hits] = STOP
+            return hits + 1
+        plan[hits] = card
+        found, covered, cards = found | 1 << card, covered | 1 << card, cards & ~(1 << card)
+    return len(costs)
+
+
+HELPERS: Final = (luce.size, luce.include, luce.hear, _ways, _on_covered, _spread, fill_prior, best_guess)
+"""What `plan_turn` calls, for numba."""
 
 
 class CluesHeard:

@@ -9,6 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from brushpass.duet.observation import Observation
 
 AGENTS: Final = 15
@@ -20,6 +23,9 @@ SUDDEN: Final = 0.45
 """How often a guess in sudden death is right."""
 MISS: Final = 0.2
 """What a giver counts a bystander at least, in greens: a number is a promise, also where a miss costs no token more."""
+
+AHEAD: Final = 4
+"""How many guesses of a turn are thought out at once."""
 
 
 class Stakes(NamedTuple):
@@ -47,6 +53,16 @@ def stakes(view: Observation) -> Stakes:
     the agents left, the less is lost with the game, and the more may be risked for a green.
     """
     return _stakes(view.check, view.bystander, AGENTS - view.covered.bit_count())
+
+
+def stakes_ahead(view: Observation) -> npt.NDArray[np.float64]:
+    """The stakes of `view` and of what follows its next hits, tan and black, (up to `AHEAD`, 2)."""
+    return _stakes_ahead(view.check, view.bystander, AGENTS - view.covered.bit_count())
+
+
+@cache
+def _stakes_ahead(check: int, bystander: int, left: int) -> npt.NDArray[np.float64]:
+    return np.array([_stakes(check, bystander, left - hits) for hits in range(min(AHEAD, left))])
 
 
 @cache
