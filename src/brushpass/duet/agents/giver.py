@@ -55,4 +55,6 @@ class Giver:
 def without_unknown(roles: Roles, unknown: Mask) -> Roles:
     """`roles` with the unknown greens as obstacles, unless no other green is left."""
     greens, tans, blacks = roles
-    return Roles(greens & ~unknown, tans | greens & unknown, blacks) if greens & ~unknown else roles
+    if not greens & unknown or not greens & ~unknown:
+        return roles
+    return Roles(greens & ~unknown, tans | greens & unknown, blacks)

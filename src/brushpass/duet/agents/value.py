@@ -79,7 +79,12 @@ def _stakes(check: int, bystander: int, left: int) -> Stakes:
 
 def clue_stakes(view: Observation) -> Stakes:
     """The stakes a clue is weighed by."""
-    tan, black = stakes(view)
+    return _clue_stakes(view.check, view.bystander, AGENTS - view.covered.bit_count())
+
+
+@cache
+def _clue_stakes(check: int, bystander: int, left: int) -> Stakes:
+    tan, black = _stakes(check, bystander, left)
     return Stakes(max(tan, MISS), black)
 
 
