@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from brushpass.arena.jobs import Job
@@ -78,6 +79,8 @@ class Toy:
             raise AgentFailure("agent 'left' cannot start: no such model")
         if self.cold == "bug":
             raise KeyError("left")
+        if self.cold == "hoard":
+            self.hoard = np.zeros(500 << 20, np.uint8)
         if self.cold == "hang":
             time.sleep(3600)
         if self.cold == "die":
@@ -140,7 +143,12 @@ class Toy:
         raise KeyboardInterrupt
 
     def hoards(self):
-        self.hoard = [bytearray(1 << 24) for _ in range(1 << 12)]
+        self.hoard = []
+        for _ in range(1 << 12):
+            self.hoard.append(np.zeros(1 << 20, np.uint8))
+
+    def needs(self):
+        np.zeros(1 << 24, np.uint8)
 
     def silences(self):
         sys.stdout.close()
@@ -151,6 +159,10 @@ class Toy:
         if self.note_child() == 0:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             time.sleep(3600)
+
+    def clings(self):
+        self.forks()
+        self.holds()
 
     def doubles(self):
         self.note_child()  # the child plays on as if it were the worker

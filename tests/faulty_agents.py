@@ -1,8 +1,16 @@
-"""Players for the conformance suite: a sound one, and one for each fault."""
+"""Players for the conformance suite and for batches: a sound one, and one for each fault.
+
+Those in `BRUTES` do harm to the process they are in; play them in workers only.
+"""
 
 # ruff: noqa: ARG002 - they have the arguments they must have
+import ctypes
 import itertools
+import os
 import random
+import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -232,3 +240,155 @@ FAULTS = {
     Sleepy: {"time"},
     Unshowable: {"guess", "sudden_death"},
 }
+
+
+class Crashes(Sound):
+    """Falls over as soon as a game begins."""
+
+    def new_game(self, view, seed):
+        raise ZeroDivisionError("at the\nbeginning")
+
+
+class Unspeakable(Exception):
+    """An exception that cannot even be printed."""
+
+    def __str__(self):
+        raise ValueError("not me")
+
+
+class Mute(Sound):
+    """Raises what cannot be told."""
+
+    def guess(self, view):
+        raise Unspeakable
+
+
+class Babbler(Sound):
+    """Answers something else each time, never a guess."""
+
+    answers = itertools.cycle(
+        (
+            *(None, True, 3, 0.5, float("nan"), "apple", b"apple", [], {}, (1, 2), object(), Guess, lambda: 0, ...),
+            *(Guess(25), Guess(-1), Guess("3"), Guess(None), Guess(True), Guess(10**30), Clue("x", 1)),
+        )
+    )
+
+    def guess(self, view):
+        return next(self.answers)
+
+
+class Mumbler(Sound):
+    """Offers something else each time, never a clue."""
+
+    answers = itertools.cycle(
+        (
+            *(None, 7, "apple", ("apple", 1), Guess(0), Stop(), Advice(None), Clue(None, 1), Clue("", 1)),
+            *(Clue("apple", "1"), Clue("apple", -1), Clue("apple", 10**30), Clue("ap\nple", 1), Clue("\ud800", 1)),
+        )
+    )
+
+    def give_clue(self, view):
+        return next(self.answers)
+
+
+class Interrupter(Sound):
+    """Raises what only a person at the keyboard should."""
+
+    def guess(self, view):
+        raise KeyboardInterrupt
+
+
+class Dreamer(Sound):
+    """Never answers."""
+
+    def guess(self, view):
+        while True:
+            time.sleep(0.1)
+
+
+class Stone(Sound):
+    """Never answers, deaf to SIGTERM, and lets no other thread of its process run."""
+
+    def guess(self, view):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        ctypes.PyDLL(None).sleep(10**6)
+
+
+class Vanisher(Sound):
+    """Ends its process, and says that all was well."""
+
+    def guess(self, view):
+        os._exit(0)
+
+
+class Suicide(Sound):
+    """Kills its process."""
+
+    def guess(self, view):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Crasher(Sound):
+    """Reads memory that is not there."""
+
+    def guess(self, view):
+        ctypes.string_at(0)
+
+
+class Glutton(Sound):
+    """Takes all memory, and keeps it."""
+
+    def guess(self, view):
+        self.kept = []
+        while True:
+            self.kept.append(np.zeros(1 << 26, np.uint8))
+
+
+class Silencer(Sound):
+    """Closes the streams of its process, then plays on."""
+
+    def guess(self, view):
+        sys.stdout.close()
+        sys.stderr.close()
+        return super().guess(view)
+
+
+class Parent(Sound):
+    """Has children that live on: one of its own kind, one of another, and one that plays on as if it were it."""
+
+    had = False
+
+    def guess(self, view):
+        if not self.had:
+            self.had = True
+            if os.fork() == 0:
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                time.sleep(10**6)
+            subprocess.Popen(["sleep", "1000000"])
+            os.fork()
+        return super().guess(view)
+
+
+FORFEITS = {
+    Crashes: "ZeroDivisionError: at the beginning",
+    Mute: "Unspeakable",
+    Babbler: "",
+    Mumbler: "",
+    Asks: "'clue?' is not a clue",
+    Quitter: "SystemExit: 3",
+    Deserter: "LeftTheTable",
+    Unshowable: "is not a guess",
+    Interrupter: "KeyboardInterrupt",
+}
+"""Players that only lose, and what is told of it."""
+HARMLESS = (Chatty, Silencer, Parent, Cheerful)
+"""Players that annoy, but play."""
+BRUTES = {
+    Dreamer: "it gave no sign of life for",
+    Stone: "it gave no sign of life for",
+    Vanisher: "lost its worker twice; it ended with exit code 0",
+    Suicide: "lost its worker twice; it was killed by SIGKILL",
+    Crasher: "lost its worker twice; it was killed by SIGSEGV",
+    Glutton: "MemoryError",
+}
+"""Players that take their worker with them."""

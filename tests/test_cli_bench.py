@@ -133,6 +133,45 @@ def test_a_run_folder_is_written_verified_and_gone_on_with(tmp_path):
     other.error()
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("--seed", 5, "--city", "prague,hong-kong", "--cross", "random", "nearest:model=glove"),
+        ("--turns", 5, "--mistakes", 2, "--order", "2-1", "--clue-law", "penalty", "--relax", "acronyms", *RANDOM),
+        ("--suite", "duet-1", "--agent", "random", "--city", "prague"),
+    ],
+    ids=["cross", "table", "suite"],
+)
+def test_resume_needs_no_other_argument_again(tmp_path, words, asked):
+    if "--suite" not in asked:
+        asked = (*asked, "--words", words)
+    whole = run("bench", *asked, "--games", 3, "--workers", 1, "--out", tmp_path / "whole", "--json").document()
+    begun = tmp_path / "begun"
+    assert run("bench", *asked, "--games", 3, "--workers", 1, "--out", begun).code == 0
+    lines = (begun / "games.jsonl").read_text().splitlines(keepends=True)
+    (begun / "games.jsonl").write_text("".join(lines[:2]) + lines[2][:50])
+    again = run("bench", "--resume", "--out", begun, "--workers", 1, "--json")
+    assert timeless(again.document()) == timeless(whole)
+    assert sorted((begun / "games.jsonl").read_text().splitlines(keepends=True)) == sorted(lines)
+    more = run("bench", "--resume", "--out", begun, "--games", 4, "--workers", 1, "--json").document()
+    assert {pair["games"] for pair in more["pairs"]} == {4 * len(pair["cities"]) for pair in more["pairs"]}
+
+
+def test_resume_refuses_what_differs_and_what_is_no_run(tmp_path):
+    folder = tmp_path / "run"
+    assert run("bench", *QUICK, *RANDOM, "--city", "prague", "--out", folder).code == 0
+    for other in (("--seed", 2), ("--games", 1), ("--city", "cairo"), ("--turns", 9), ("--pair", "random", "person")):
+        refused = run("bench", "--resume", "--out", folder, *other)
+        assert refused.code == 2
+        assert "was made with" in refused.error()
+    manifest = json.loads((folder / "manifest.json").read_text())
+    for broken in ({"schema": 1}, {"schema": 2, **manifest["arguments"]}, {**manifest, "arguments": {"toys": 3}}):
+        (folder / "manifest.json").write_text(json.dumps(broken))
+        refused = run("bench", "--resume", "--out", folder)
+        assert refused.code == 3
+        assert str(folder) in refused.error()
+
+
 def test_a_table_of_its_own_stands_for_the_cities():
     asked = (
         "bench",
@@ -199,7 +238,7 @@ def test_progress_is_shown_on_a_terminal_and_an_interrupt_keeps_what_is_played(t
     terminal = pexpect.spawn(sys.executable, command, dimensions=(24, 100), encoding="utf-8", timeout=60)
     terminal.expect("games/s")
     terminal.kill(signal.SIGINT)
-    terminal.expect("--resume goes on")
+    terminal.expect(f"go on with: brushpass bench --resume --out {folder}")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 130

@@ -214,6 +214,118 @@ def test_paired_rates_cover_the_truth():
     assert 0.02 < np.mean(missed) < 0.08
 
 
+def test_givers_and_guessers_are_told_apart(folder, told):
+    records = list(read_records(folder))
+    one, other, random = told["matchups"]
+    assert (one["giver"], one["guesser"]) == ("embedding:model=glove", "person:model=minilm")
+    assert (other["giver"], other["guesser"]) == (one["guesser"], one["giver"])
+    assert [model["name"] for model in other["models"]] == ["minilm", "glove"]
+    assert random["models"] == [None, None]
+    assert (one["pairs"], one["games"], random["games"]) == ([1], 12, 12)
+    clues = [0, 0, 0]
+    for record in records:
+        for move in record.moves:
+            if hasattr(move.action, "number"):
+                clues[2 if str(record.id).startswith("1-") else 0 if move.seat == "A" else 1] += 1
+    assert [matchup["clues"] for matchup in told["matchups"]] == clues
+    assert one["hits_low"] <= one["hits"] <= one["hits_high"]
+
+
+def test_both_orders_of_seats_count_together_by_deal(tmp_path):
+    bench(tmp_path / "run", "-q", "--workers", 1, pairs=("--cross", "random", "nearest:model=glove"))
+    document = run("report", tmp_path / "run", "--json").document()
+    assert [one["games"] for one in document["matchups"]] == [12, 24, 24, 12]
+    there, back = document["matchups"][1:3]
+    assert there["pairs"] == back["pairs"] == [2, 3]
+    assert there["wins"] == document["pairs"][1]["wins"] + document["pairs"][2]["wins"]
+    assert there["high"] > wilson(there["wins"], 24).high, "games that share a deal tell less"
+
+
+def test_promised_hits_are_set_against_those_that_happened(folder, told):
+    first, second = (pair["calibration"] for pair in told["pairs"])
+    assert second == {"A": None, "B": None}
+    promised = [
+        clue["expected_hits"]
+        for record in read_records(folder)
+        if str(record.id).startswith("0-")
+        for move, clue in zip(
+            [move for move in record.moves if hasattr(move.action, "number")], record.trace, strict=False
+        )
+        if move.seat == "A"
+    ]
+    assert first["A"]["n"] == len(promised) == sum(part["n"] for part in first["A"]["bins"])
+    assert first["A"]["promised"] == pytest.approx(np.mean(promised))
+    for part in first["A"]["bins"]:
+        assert part["from"] <= part["promised"] <= part["to"]
+    text = run("report", folder).out
+    assert "hits promised" in text
+
+
+def test_without_traces_there_is_nothing_to_calibrate(copy):
+    lines = [json.loads(line) for line in (copy / "games.jsonl").read_text().splitlines()]
+    (copy / "games.jsonl").write_text("".join(json.dumps({**line, "trace": None}) + "\n" for line in lines))
+    assert "no giver promises hits" in run("report", copy).out
+    assert all(not any(pair["calibration"].values()) for pair in run("report", copy, "--json").document()["pairs"])
+
+
+def test_the_order_of_the_records_makes_no_difference(copy):
+    told = run("report", copy, "--json").document()
+    lines = (copy / "games.jsonl").read_text().splitlines(keepends=True)
+    (copy / "games.jsonl").write_text("".join(lines[::-1]))
+    again = run("report", copy, "--json").document()
+    assert again == told
+
+
+def test_a_run_without_a_game_says_so(copy):
+    (copy / "games.jsonl").write_text("")
+    told = run("report", copy, "--html", copy.parent / "empty.html")
+    assert told.code == 0
+    assert "holds no game yet" in told.err
+    assert "0 games" in (copy.parent / "empty.html").read_text()
+
+
+# ------------------------------------------------------------------ page
+
+
+def test_a_page_is_written_beside_the_tables_and_replaces_a_page(folder, tmp_path):
+    file = tmp_path / "new" / "page.html"
+    told = run("report", folder, "--compare", folder, "--html", file, "--json")
+    assert told.code == 0
+    assert told.document()["games"] == 24
+    written = file.read_text()
+    assert written.startswith("<!doctype html>")
+    assert "embedding:" in written
+    assert str(file) in told.err
+    assert run("report", folder, "--compare", folder, "--html", file, "-q").err == ""
+    assert file.read_text() == written
+    assert [path.name for path in file.parent.iterdir()] == ["page.html"]
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "manifest.json"])
+def test_a_page_never_replaces_records(copy, name):
+    before = (copy / name).read_bytes()
+    refused = run("report", copy, "--html", copy / name)
+    assert refused.code == 2
+    assert "no HTML page" in refused.error()
+    assert (copy / name).read_bytes() == before
+
+
+def test_a_page_that_cannot_be_written_leaves_the_old_one(folder, tmp_path, monkeypatch):
+    file = tmp_path / "page.html"
+    file.write_text("<!DOCTYPE html>old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", full)
+    refused = run("report", folder, "--html", file)
+    assert refused.code == 3
+    assert "cannot write" in refused.error()
+    assert "No space left" in refused.error()
+    assert file.read_text() == "<!DOCTYPE html>old"
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
 def test_many_pairs_are_shown_in_part(tmp_path):
     cross = ("--cross", "random", "nearest:model=glove", "nearest:model=minilm")
     bench(tmp_path / "run", "-q", "--workers", 1, games=1, pairs=cross)

@@ -93,11 +93,11 @@ def test_a_cluster_plays_the_games_that_local_workers_play(dask, tmp_path):
     asked = ("--pair", "random", "random", "--pair", "nearest:model=glove", "person:model=minilm", "--games", 15)
     asked = ("bench", *asked, "--city", "prague,cairo", "--seed", 3, "-q")
     far = ("--engine", "dask", "--scheduler", dask.address, "--workers", 2)
-    for name, how in {"far": far, "1": ("--workers", 1), "4": ("--workers", 4)}.items():
+    for name, how in {"far": far, "near": ("--workers", 1)}.items():
         assert cli(*asked, *how, "--out", tmp_path / name).code == 0
-    far, *near = [sorted((tmp_path / name / "games.jsonl").read_bytes().splitlines()) for name in ("far", *"14")]
+    far, near = (sorted((tmp_path / name / "games.jsonl").read_bytes().splitlines()) for name in ("far", "near"))
     assert len(far) == 60
-    assert near == [far, far]
+    assert near == far
     grown = cli(*asked, "--out", tmp_path / "far", "--resume", "--games", 17, "--workers", 1)
     assert grown.code == 0, grown.err
 

@@ -178,6 +178,21 @@ def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path):
     assert caught.value.exit_code == 3
 
 
+def test_what_is_no_folder_is_told_as_such(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(InvalidSetup, match=r"file is no folder; choose another --out"):
+        open_run(tmp_path / "file")
+
+
+def test_a_folder_that_may_not_be_written_is_one_clear_line(run, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("os.open", refuse)
+    with pytest.raises(CannotWrite, match=r"cannot write .*: Permission denied; mend that or choose another --out"):
+        open_run(run)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no resource limits")
 def test_a_full_disk_is_one_clear_line_and_whole_records_stay(tmp_path):
     script = """
@@ -193,7 +208,7 @@ except CannotWrite as error:
 """
     folder = tmp_path / "run"
     done = subprocess.run([sys.executable, "-c", script, folder], capture_output=True, text=True, check=True)
-    assert f"cannot write {folder}: " in done.stdout
+    assert f"cannot write {folder}: File too large; make room there and go on with --resume" in done.stdout
     assert (folder / "games.jsonl").read_bytes().endswith(b'"}\n')
     with Journal.open(folder, equal={}, resume=True) as journal:
         assert journal.done == {str(index) for index in range(len(journal.done))}

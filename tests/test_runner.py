@@ -3,26 +3,28 @@ import random
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
-from arena_toy import Toy, environment, job, jobs, no_worker_left, posix, wait_until
+from arena_toy import Toy, environment, job, jobs, no_worker_left, posix, running, wait_until
 
 from brushpass.arena.executors import Serial
 from brushpass.arena.journal import Journal
 from brushpass.arena.runner import Outcome, run
 
-COUNT = 1200
+COUNT = 6000
 SCRIPT = f"""
 import sys
-from arena_toy import Toy, jobs
+from arena_toy import Toy, job, jobs
 from brushpass.arena.journal import Journal
 from brushpass.arena.runner import run
 
 if __name__ == "__main__":
-    folder, pids = sys.argv[1:]
+    folder, pids, *odd = sys.argv[1:]
+    todo = [job(1, kind) for kind in odd] or jobs({COUNT})
     try:
         with Journal.open(folder, equal={{"seed": 1}}, resume=True) as journal:
-            print(run(jobs({COUNT}), Toy(seconds=0.001, pids=pids), workers=2, journal=journal), flush=True)
+            print(run(todo, Toy(seconds=0.001, pids=pids), workers=2, journal=journal), flush=True)
     except KeyboardInterrupt:
         sys.exit(130)
 """
@@ -34,9 +36,9 @@ def start(tmp_path):
     started = []
     (tmp_path / "pids").mkdir()
 
-    def begin():
+    def begin(*odd):
         process = subprocess.Popen(
-            [sys.executable, "-c", SCRIPT, tmp_path / "run", tmp_path / "pids"],
+            [sys.executable, "-c", SCRIPT, tmp_path / "run", tmp_path / "pids", *odd],
             env=environment(),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -118,18 +120,47 @@ def test_jobs_are_read_as_they_are_needed():
 
 
 @posix
-def test_a_run_killed_again_and_again_loses_nothing_and_repeats_nothing(tmp_path, start, expected):
+def test_killed_twenty_times_a_run_loses_nothing_and_repeats_nothing(tmp_path, start, expected):
+    """At random moments, starting up or playing: the parent, a worker, or all at once."""
     folder, pids = tmp_path / "run", tmp_path / "pids"
     draw = random.Random(5)
-    for _ in range(5):
-        process = start()
-        target = lines_in(folder) + draw.randrange(1, 80)
-        wait_until(lambda target=target: lines_in(folder) >= target)
-        assert process.poll() is None
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        wait_until(lambda: no_worker_left(pids))
+    parent = None
+    for victim in ["parent", "worker", "all", "worker"] * 5:
+        if parent is None or parent.poll() is not None:
+            parent = start()
+            for path in pids.iterdir():
+                path.unlink()
+        if victim == "worker" or draw.random() < 0.7:
+            target = lines_in(folder) + draw.randrange(1, 80)
+            wait_until(lambda target=target: lines_in(folder) >= target)
+        else:
+            time.sleep(draw.uniform(0, 0.6))
+        assert parent.poll() is None, "it should have more to play"
+        workers = [int(path.name) for path in pids.iterdir() if running(int(path.name))]
+        doomed = {
+            "parent": [parent.pid],
+            "worker": draw.sample(workers, 1) if workers else [],
+            "all": [*workers, parent.pid],
+        }
+        for pid in doomed[victim]:
+            os.kill(pid, signal.SIGKILL)
+        if victim != "worker":
+            parent.wait()
+            wait_until(lambda: no_worker_left(pids))
+    parent.kill()
+    parent.wait()
+    assert 0 < lines_in(folder) < COUNT
     assert finish(folder) == expected
+
+
+@posix
+def test_no_worker_outlives_its_parent_whatever_its_game_does(start, tmp_path):
+    pids = tmp_path / "pids"
+    parent = start("clings")
+    wait_until(lambda: len(list(pids.iterdir())) == 3)
+    parent.kill()
+    parent.wait()
+    wait_until(lambda: no_worker_left(pids))
 
 
 @posix
@@ -144,6 +175,19 @@ def test_ctrl_c_ends_at_once_and_the_run_can_go_on(tmp_path, start, expected):
     assert no_worker_left(pids)
     assert 0 < lines_in(folder) < COUNT
     assert finish(folder) == expected
+
+
+@posix
+@pytest.mark.parametrize("moment", ["starting", "hanging"])
+def test_ctrl_c_ends_at_any_moment(tmp_path, start, moment):
+    pids = tmp_path / "pids"
+    process = start("clings") if moment == "hanging" else start()
+    begun = {"hanging": lambda: len(list(pids.iterdir())) == 3, "starting": (tmp_path / "run/games.jsonl").exists}
+    wait_until(begun[moment])
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (130, "")
+    wait_until(lambda: no_worker_left(pids))
 
 
 @posix

@@ -43,6 +43,12 @@ def test_wilson_covers(rate):
     assert 0.93 < coverage(lambda: wilson(rng.binomial(300, rate), 300), rate, 4000) < 0.975
 
 
+def test_wilson_over_cities_of_unlike_rates_covers():
+    rng = np.random.default_rng(12)
+    rates = np.linspace(0.01, 0.9, 26)
+    assert coverage(lambda: wilson(rng.binomial(20, rates).sum(), 26 * 20), rates.mean(), 2000) > 0.95
+
+
 @pytest.mark.parametrize("likeness", [0, 0.3, 0.8])
 @pytest.mark.parametrize("rate", [0.03, 0.4, 0.9])
 def test_rates_over_shared_deals_cover(rate, likeness):

@@ -155,6 +155,16 @@ def test_a_report_knows_that_the_cities_of_any_suite_share_deals(played):
     assert "suite" not in read
 
 
+def test_agents_of_two_runs_are_compared_beside_the_same_partner(small, played, tmp_path):
+    change(shutil.copytree(small, tmp_path / "suite"), partners={"one": "person:model=glove", "two": "random"})
+    run_bench(Plan.of_suite(str(tmp_path / "suite"), ["person:model=glove"], games=1), out=tmp_path / "run")
+    differences = run("report", played[0], "--compare", tmp_path / "run", "--json").document()["differences"]
+    assert [(one["first"]["a"], one["second"]["b"], one["games"]) for one in differences] == [
+        ("random", "person:model=glove", 5),
+        ("nearest:model=glove", "person:model=glove", 5),
+    ]
+
+
 # ------------------------------------------------------------------ refused
 
 

@@ -90,8 +90,15 @@ def test_an_interrupt_an_agent_raises_is_its_own_affair():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory limits of Linux")
 def test_a_game_that_takes_all_memory_leaves_none_of_its_mark_on_others():
-    lines, _ = play(LocalWorkers(1, memory=1 << 29), [*jobs(5), job(1, "hoards"), *jobs(5, group="1")])
-    assert failures(lines) == {"0-hoards-1": "lost its worker twice; it was out of memory"}
+    lines, _ = play(LocalWorkers(1, memory=1 << 29), [*jobs(5), job(1, "hoards"), *jobs(9, "needs")])
+    assert failures(lines).keys() == {"0-hoards-1"}
+    assert "MemoryError" in failures(lines)["0-hoards-1"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory limits of Linux")
+def test_agents_that_need_more_memory_than_there_is_are_told_to_have_fewer_workers():
+    with pytest.raises(WorkersLost, match="more memory than its share, 512 MB: use fewer --workers"):
+        play(LocalWorkers(1, memory=1 << 29), jobs(3), Toy(cold="hoard"))
 
 
 @posix

@@ -36,14 +36,14 @@ def play_chunk(
     game: Game,
     jobs: Sequence[Job],
     note: Callable[[int], None] | None = None,
+    fit: Callable[[], bool] = lambda: True,
     *,
     faults: type[BaseException] | tuple[type[BaseException], ...] = (Exception, SystemExit),
-    fatal: type[BaseException] | tuple[type[BaseException], ...] = (),
 ) -> Batch:
-    """Play jobs in order until all are done or `LIMIT_SECONDS` are over; at least one is played.
+    """Play jobs in order until all are done, `LIMIT_SECONDS` are over, or we are not `fit`; at least one is played.
 
     `note` is told the place of every job before it begins. A job that raises one of `faults` is recorded through
-    `game.failed`; what is `fatal` passes, and so does what `game.failed` raises: that is a fault of the game.
+    `game.failed`; what `game.failed` raises is a fault of the game and passes through.
     """
     began = perf_counter()
     lines: list[bytes] = []
@@ -54,14 +54,12 @@ def play_chunk(
             note(place)
         try:
             line = encode(game.play(job))
-        except fatal:
-            raise
         except faults as error:  # whatever an agent does costs only its game
             line = encode(game.failed(job, describe(error)))
             failed += 1
         lines.append(line)
         seconds = perf_counter() - began
-        if seconds >= LIMIT_SECONDS:
+        if seconds >= LIMIT_SECONDS or not fit():
             break
     return Batch(b"".join(lines), len(lines), failed, seconds)
 
@@ -84,8 +82,11 @@ def encode(line: str) -> bytes:
 
 
 def describe(error: BaseException) -> str:
-    """One line for an exception: its class and message."""
-    text = " ".join(str(error).split())
+    """One line for an exception: its class and message, if it can be told."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001  # an agent's exception may be faulty, too
+        text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

@@ -27,8 +27,8 @@ class DaskCluster:
     """Plays on the workers of the dask scheduler at an address (an `Engine`).
 
     It begins once `least` workers are there; those that come later are used as well. A worker that is lost costs
-    nothing: its games are played by another. A game takes at most `limit` seconds: then its worker process ends,
-    and dask's nanny starts another.
+    nothing: its games are played by another. A game that gives no sign of life (see `pulse`) for about `limit`
+    seconds ends its worker process, and dask's nanny starts another.
     """
 
     def __init__(self, scheduler: str, *, least: int = 1, limit: float | None = None) -> None:

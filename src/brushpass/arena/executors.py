@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import hashlib
+import math
 import os
 import pickle
 import platform
@@ -12,11 +13,13 @@ import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
+from time import monotonic
 from typing import ClassVar, Protocol
 
 from brushpass.arena.blame import Blame
 from brushpass.arena.chunks import Backlog, Batch, Batches, describe, failure, play_chunk
 from brushpass.arena.jobs import Game, Job, warm
+from brushpass.arena.pulse import pulse
 from brushpass.errors import BrushpassError
 
 START_SECONDS = 600.0
@@ -69,9 +72,9 @@ class Futures:
     """Plays on any `concurrent.futures.Executor`; it stays the caller's to shut down.
 
     `workers` is how many chunks it can play at once. Every thread of every worker has its own copy of the game.
-    `watch` is called now and then while nothing comes back, and may raise; `limit` is how many seconds a game may
-    take before it ends the process it is in (None: for ever), so give one only if workers are processes that
-    someone starts again.
+    `watch` is called now and then while nothing comes back, and may raise; A game that gives no sign of life (see
+    `pulse`) for about `limit` seconds ends the process it is in: give a limit only if workers are processes, of one
+    thread each, that someone starts again.
     """
 
     def __init__(
@@ -240,14 +243,24 @@ def _play_afar(payload: bytes, jobs: list[Job], limit: float | None = None) -> B
 
 @contextmanager
 def _ended_after(seconds: float | None) -> Iterator[None]:
-    """End this process if what is done here takes longer, even if it holds the interpreter's lock."""
+    """End this process when what is done here gives no sign of life for so long, even if it lets no thread run."""
     if seconds is None:
         yield
         return
-    faulthandler.dump_traceback_later(seconds, exit=True)
+    begun = -math.inf
+
+    def hear() -> None:
+        nonlocal begun
+        if (now := monotonic()) - begun > seconds / 4:  # setting the alarm anew takes a while
+            begun = now
+            faulthandler.dump_traceback_later(seconds, exit=True)
+
+    hear()
+    pulse.hear = hear
     try:
         yield
     finally:
+        pulse.hear = None
         faulthandler.cancel_dump_traceback_later()
 
 

@@ -11,8 +11,8 @@ class Job:
     """One game to be played.
 
     `id` is unique in a run and stands in the record; `group` is what is compared (a pair of agents),
-    `condition` what it is compared under (Duet's city), `index` the deal's number: jobs of equal index
-    share a deal. `seats` holds the agents' specs as text.
+    `condition` what it is compared under (Duet's city), `index` the deal's number: jobs of equal condition
+    and index are dealt alike. `seats` holds the agents' specs as text.
     """
 
     id: str

@@ -64,6 +64,8 @@ class Journal:
             CannotWrite: the folder cannot be made or written, or another run is writing it.
         """
         folder = Path(folder)
+        if folder.exists() and not folder.is_dir():
+            raise InvalidSetup(f"{folder} is no folder; choose another --out")
         with _writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if not resume and any(folder.iterdir()):
@@ -101,7 +103,7 @@ class Journal:
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._size)
-            raise _cannot_write(self.folder, error) from error
+            raise _cannot_write(self.folder, error, "make room there and go on with --resume") from error
         self._size += len(text)
         if monotonic() - self._synced > SYNC_SECONDS:
             self.sync()
@@ -130,9 +132,8 @@ class Journal:
         self.close()
 
 
-def _cannot_write(folder: Path, error: OSError) -> CannotWrite:
-    reason = error.strerror or str(error)
-    return CannotWrite(f"cannot write {folder}: {reason}; make room there or choose another --out")
+def _cannot_write(folder: Path, error: OSError, remedy: str = "mend that or choose another --out") -> CannotWrite:
+    return CannotWrite(f"cannot write {folder}: {error.strerror or error}; {remedy}")
 
 
 @contextlib.contextmanager

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
 import io
+import mmap
+import multiprocessing
 import os
 import pickle
 import signal
 import sys
 import threading
 from functools import partial
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from brushpass.arena.chunks import MOST_JOBS, play_chunk
-from brushpass.arena.executors import as_portable
+from brushpass.arena.executors import WorkersLost, as_portable
 from brushpass.arena.jobs import Game, Job, warm
 from brushpass.arena.pulse import pulse
 
 IDLE = -1
-OUT_OF_MEMORY = 137
-"""The exit code of a worker whose game took more memory than there is for it."""
-_PARENT_DEATH = 1
-"""PR_SET_PDEATHSIG of Linux."""
+SPARE = 8
+"""A worker that has less than this part of its memory left plays no other game."""
 
 Order = tuple[int, list[Job]]
 """A chunk with its number."""
@@ -62,19 +61,22 @@ def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # n
     def hear() -> None:
         slot[1] += 1
 
+    def fit() -> bool:
+        return _has_room(memory // SPARE)
+
     pulse.hear = hear
     try:
         game: Game = pickle.loads(payload)  # noqa: S301  # made by our own parent
-        warm(game)
+        _warm(game, memory)
         gc.freeze()  # what is loaded stays: the collector need not look at it again
         link.send(None)
         while (order := inbox.get()) is not None:
             number, jobs = order
-            batch = play_chunk(game, jobs, partial(note, number), faults=BaseException, fatal=MemoryError)
+            batch = play_chunk(game, jobs, partial(note, number), fit, faults=BaseException)
             slot[0] = IDLE
             link.send(batch)
-    except MemoryError:
-        os._exit(OUT_OF_MEMORY)  # whatever is played here next would suffer
+            if not fit():
+                return  # another game would suffer; a new worker takes our place
     except BaseException as error:  # noqa: BLE001  # whatever it is, the parent must hear of it
         slot[0] = IDLE
         with contextlib.suppress(OSError):
@@ -93,12 +95,40 @@ def _settle_in(link: Connection, memory: int) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.setpgid(0, 0)
     os.register_at_fork(after_in_child=link.close)  # a child must not speak for us
+    if os.fork() == 0:
+        _guard()
     if sys.platform == "linux":
         import resource
 
-        ctypes.CDLL(None).prctl(_PARENT_DEATH, signal.SIGKILL)  # holds even if no thread of ours gets to run
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
         resource.setrlimit(resource.RLIMIT_DATA, (memory if most < 0 else min(memory, most), most))
+
+
+def _guard() -> None:
+    """The life of our guard: when the parent ends, end all that is left of us, whatever holds us up."""
+    if parent := multiprocessing.parent_process():
+        wait([parent.sentinel])
+    os.killpg(0, signal.SIGKILL)
+
+
+def _warm(game: Game, memory: int) -> None:
+    """Warm the game within our memory; raises WorkersLost if that fills it."""
+    full = f"the agents of a worker take more memory than its share, {memory >> 20} MB: use fewer --workers"
+    try:
+        warm(game)
+    except MemoryError as error:
+        raise WorkersLost(full) from error
+    if not _has_room(memory // SPARE):
+        raise WorkersLost(full)
+
+
+def _has_room(size: int) -> bool:
+    """Whether this process may take so many bytes more."""
+    try:
+        mmap.mmap(-1, size, access=mmap.ACCESS_COPY).close()
+    except OSError:
+        return False
+    return True
 
 
 class _Outlet(io.RawIOBase):
@@ -130,7 +160,5 @@ def _listen(link: Connection, inbox: SimpleQueue[Order | None]) -> None:
         try:
             order = link.recv()
         except (EOFError, OSError):
-            if sys.platform != "win32":
-                os.killpg(os.getpid(), signal.SIGKILL)
             os._exit(1)
         inbox.put(order)

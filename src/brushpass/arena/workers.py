@@ -18,7 +18,7 @@ from brushpass.arena.blame import Blame
 from brushpass.arena.chunks import Backlog, Batch, Batches, failure
 from brushpass.arena.executors import GLANCE_SECONDS, START_SECONDS, WorkersLost
 from brushpass.arena.jobs import Game, Job
-from brushpass.arena.worker import IDLE, OUT_OF_MEMORY, START, Spot, work
+from brushpass.arena.worker import IDLE, START, Spot, work
 from brushpass.errors import InvalidSetup
 
 ONE_THREAD = (
@@ -44,9 +44,8 @@ class LocalWorkers:
     """Plays in `workers` processes of this machine (an `Engine`).
 
     A game that kills its worker twice, or gives no sign of life (a beginning, an end, a `pulse`) for `limit`
-    seconds, is recorded as failed; the rest of its chunk is played elsewhere, and a new worker takes the place. A
-    worker that takes more than `memory` bytes of its own, by default its share of the machine's, ends likewise
-    (on Linux).
+    seconds, is recorded as failed; the rest of its chunk is played elsewhere, and a new worker takes the place. No
+    worker gets more than `memory` bytes of its own, by default its share of the machine's (on Linux).
     """
 
     def __init__(self, workers: int, *, limit: float | None = None, memory: int | None = None) -> None:
@@ -262,8 +261,6 @@ class _Worker:
             self._process.join()
             code = self._process.exitcode or 0
         self.link.close()
-        if code == OUT_OF_MEMORY:
-            return "it was out of memory"
         if code >= 0:
             return f"it ended with exit code {code}"
         try:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -75,7 +77,7 @@ def bench(
         typer.Option(min=1, metavar="K", help="Worker processes; one a core. With dask: wait for so many; 1."),
     ] = None,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="The run folder for records; none is kept.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in --out, as it was begun.")] = False,
     engine: Annotated[
         str, typer.Option(metavar="local|dask", help="Who plays: this machine, or a dask cluster.")
     ] = "local",
@@ -93,12 +95,14 @@ def bench(
     verbose: Verbose = False,
 ) -> None:
     """Play pairs of agents over the 26 cities and print the tables."""
+    from brushpass.arena.journal import MANIFEST
     from brushpass.cli.suitetable import suite_lines
     from brushpass.cli.tables import bench_lines
-    from brushpass.duet.bench import HONEST, MIRROR, Plan, run_bench
+    from brushpass.duet.bench import Plan, run_bench
     from brushpass.duet.core.mission import CITIES, find_cities
     from brushpass.errors import InvalidSetup
 
+    del pair, cross, turns, mistakes, words, seed, order, clue_law, relax  # `_changed` reads them, if they are given
     said = Output(json, quiet, verbose)
     if engine not in {"local", "dask"}:
         raise InvalidSetup(f"--engine {engine!r} is neither local nor dask")
@@ -106,19 +110,12 @@ def bench(
         raise InvalidSetup("--engine dask and --scheduler ADDR go together")
     if resume and out is None:
         raise InvalidSetup("--resume needs the run folder: give --out DIR")
-    cities = CITIES if city is None else find_cities(city)
     if suite or agent or ingredients:
+        cities = CITIES if city is None else find_cities(city)
         plan = _suite_plan(ctx, suite, agent, games, cities, listed(ingredients))
     else:
-        plan = Plan(
-            pairs=_pairs(pair, cross) or (HONEST, MIRROR),
-            cities=cities,
-            mission=mission_of(city, turns, mistakes),
-            words=words,
-            games=games or 10,
-            seed=seed,
-            rules=table_rules(order, clue_law, relax),
-        )
+        begun = out if resume and out is not None and (out / MANIFEST).exists() else None
+        plan = _changed(Plan() if begun is None else Plan.of_folder(begun), _given(ctx))
     try:
         with bench_progress(plan.total, len(plan.pairs), shown=sys.stderr.isatty() and not quiet) as shown:
             run = run_bench(
@@ -130,16 +127,41 @@ def bench(
                 on_progress=shown,
             )
     except KeyboardInterrupt:
-        if out is not None:
-            said.note(f"what is played is in {out}; --resume goes on")
+        if out is not None and (out / MANIFEST).exists():
+            how = "" if scheduler is None else f" --engine dask --scheduler {scheduler}"
+            said.note(f"what is played is kept; go on with: brushpass bench --resume --out {quote(str(out))}{how}")
         raise
     report = run.to_json()
     if json:
         said.document(report)
     else:
-        said.lines(bench_lines(report) if suite is None else suite_lines(report, cities=verbose))
+        said.lines(bench_lines(report) if plan.suite is None else suite_lines(report, cities=verbose))
     if out is not None:
         said.note(f"records are in {out}")
+
+
+def _given(ctx: typer.Context) -> dict[str, Any]:
+    """The options that stand on the command line."""
+    return {
+        name: value
+        for name, value in ctx.params.items()
+        if getattr(ctx.get_parameter_source(name), "name", "") == "COMMANDLINE"
+    }
+
+
+def _changed(plan: Plan, given: Mapping[str, Any]) -> Plan:
+    """The plan with what is given in place of what it has."""
+    from brushpass.duet.core.mission import find_cities
+
+    changes = {name: given[name] for name in ("words", "games", "seed") if name in given}
+    if "pair" in given or "cross" in given:
+        changes["pairs"] = _pairs(given.get("pair"), given.get("cross"))
+    if mission := mission_of(given.get("city"), given.get("turns"), given.get("mistakes")):
+        changes["mission"] = mission
+    if "city" in given:
+        changes |= {"cities": find_cities(given["city"]), "mission": None}
+    rules = plan.rules.to_json() | {name: given[name] for name in ("order", "clue_law", "relax") if name in given}
+    return replace(plan, rules=table_rules(**rules), **changes)
 
 
 def _suite_plan(
@@ -157,7 +179,7 @@ def _suite_plan(
     if not suite:
         raise InvalidSetup("--agent and --ingredients go with --suite; elsewhere name two agents with --pair")
     for name in FROZEN:
-        if getattr(ctx.get_parameter_source(name), "name", "") == "COMMANDLINE":
+        if name in _given(ctx):
             raise InvalidSetup(
                 f"--{name.replace('_', '-')} is settled by suite {suite}; beside it go --agent, --games and --city"
             )

@@ -27,7 +27,7 @@ def bench_progress(total: int, pairs: int, *, shown: bool) -> Iterator[Progress 
     from rich.console import Console
 
     bar = rich.Progress(
-        rich.BarColumn(20),
+        rich.BarColumn(12),
         rich.MofNCompleteColumn(),
         rich.TextColumn("{task.fields[speed]}"),
         rich.TimeRemainingColumn(),
@@ -67,4 +67,5 @@ def won(tally: Tally, pairs: int) -> str:
     else:
         games = sum(cell.games for cell in tally.cells.values())
         rates = [wilson(sum(cell.wins for cell in tally.cells.values()) / pairs, games / pairs)] if games else []
-    return "won " + ", ".join(f"{100 * rate:.0f}% ({100 * low:.0f}-{100 * high:.0f})" for rate, low, high in rates)
+    shown = ", ".join(f"{100 * rate:.0f}% ({100 * low:.0f}-{100 * high:.0f})" for rate, low, high in rates)
+    return f"won {shown}" if shown else ""

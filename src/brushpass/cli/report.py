@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from brushpass.cli.output import Json, Output, Quiet, Verbose
+from brushpass.cli.output import Json, Output, Quiet, Verbose, fail
 
 PAGE: Final = b"<!doctype html"
 """How a page begins, in any case of its letters."""
@@ -85,6 +85,9 @@ def _write_page(file: Path, document: dict[str, Any]) -> None:
     from brushpass.atomic import replacing
     from brushpass.duet.page import page
 
-    text = page(document)
-    with replacing(file) as draft:
-        draft.write(text.encode(errors="replace"))
+    text = page(document).encode(errors="replace")
+    try:
+        with replacing(file) as draft:
+            draft.write(text)
+    except OSError as error:
+        fail(f"cannot write {file}: {error.strerror or error}; name another file for --html", 3)

@@ -46,7 +46,7 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
 def _whole(number: int, pair: Pair, seed: int) -> Iterator[str]:
     """Who a pair is, and its win rate with all that belongs to it."""
     yield f"{number}: {pair['a']} + {pair['b']}"
-    minds = " with ".join(f"{mind['name']} {mind['sha256'][:12]}" if mind else "no mind" for mind in pair["models"])
+    minds = " with ".join(f"{mind['name']} {mind['sha256'][:12]}" for mind in pair["models"] if mind) or "no minds"
     rate, span = wins(pair, 1)
     yield f"   won {rate} ({span}) of {pair['games']} games, seed {seed}; {minds}"
     yield from caveat(pair)
@@ -145,7 +145,7 @@ def _differences(differences: Sequence[Mapping[str, Any]], *, elsewhere: str | N
             continue
         yield (
             f"  wins {_signed(one['wins'], 100, 1)} points; only the first won {one['only_first']}, "
-            f"only the second {one['only_second']}; p = {one['p']:.2g}"
+            f"only the second {one['only_second']}; p {_p_value(one['p'])}"
         )
         won = one["turns_won"]
         both = f"; in the {one['both_won']} that both won {_signed(won, 1, 2)}" if won else ""
@@ -157,6 +157,11 @@ def _differences(differences: Sequence[Mapping[str, Any]], *, elsewhere: str | N
 def _signed(interval: Mapping[str, float], scale: int, decimals: int) -> str:
     value, low, high = (scale * interval[end] for end in ("difference", "low", "high"))
     return f"{value:+.{decimals}f} ({low:+.{decimals}f} to {high:+.{decimals}f})"
+
+
+def _p_value(p: float) -> str:
+    """A p-value after its sign; one too small for a number is told as such."""
+    return f"= {p:.2g}" if p else "< 1e-300"
 
 
 def _span(table: Mapping[str, Any], name: str) -> str:

@@ -18,11 +18,11 @@ from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
 from brushpass.duet.agent import Agent
 from brushpass.duet.agents.kernel import compile_kernels
-from brushpass.duet.agents.options import mind_of, vocabulary_of
+from brushpass.duet.agents.options import MINDFUL, mind_of, vocabulary_of
 from brushpass.duet.agents.roster import build_agent
-from brushpass.duet.core.cards import CARD_COUNT, Seat
+from brushpass.duet.core.cards import CARD_COUNT, SEATS, Seat
 from brushpass.duet.core.deal import deal
-from brushpass.duet.core.mission import CITIES, City, Mission
+from brushpass.duet.core.mission import CITIES, City, Mission, find_cities
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import TableRules
@@ -30,9 +30,10 @@ from brushpass.duet.inputs import Inputs
 from brushpass.duet.record import GameRecord, read_lines
 from brushpass.duet.referee import play_game
 from brushpass.duet.results import Pairing, Report, Tally, Thinking
+from brushpass.duet.runfolder import read_manifest
 from brushpass.duet.standing import SuiteReport
 from brushpass.duet.suite import Suite, load_suite
-from brushpass.errors import InvalidSetup
+from brushpass.errors import CorruptData, InvalidSetup
 from brushpass.lexicon.wordlists import digest, load_wordlist
 from brushpass.registry import Spec
 
@@ -41,6 +42,10 @@ KIND: Final = "duet"
 """Of a run, in its manifest."""
 CUSTOM: Final = "custom"
 """The condition of a table that is no city."""
+ANSWER_SECONDS: Final = 30.0
+"""An agent that takes longer over an answer is stuck (INTERFACES §5)."""
+OURS: Final = MINDFUL | {"random"}
+"""Agents whose games may be tried before a run."""
 HONEST: Final = ("embedding:model=glove", "person:model=minilm")
 """The default pair: two minds that share no ingredient."""
 MIRROR: Final = ("embedding:model=glove", "embedding:model=glove")
@@ -101,6 +106,33 @@ class Plan:
             ingredients=tuple(ingredients),
         )
 
+    @classmethod
+    def of_folder(cls, folder: Path) -> Plan:
+        """The plan of the run in `folder`.
+
+        Raises:
+            CorruptData: no Duet run lies there.
+        """
+        manifest = read_manifest(folder)
+        try:
+            arguments = manifest["arguments"]
+            tables = [(name, Mission(turns, mistakes)) for name, turns, mistakes in arguments["tables"]]
+            custom = [mission for name, mission in tables if name == CUSTOM]
+            suite = arguments.get("suite") or {}
+            return cls(
+                pairs=tuple((a, b) for a, b in arguments["pairs"]),
+                cities=CITIES if custom else find_cities(name for name, _ in tables),
+                mission=custom[0] if custom else None,
+                words=arguments["words"],
+                games=arguments["games"],
+                seed=arguments["seed"],
+                rules=TableRules.read(arguments["rules"]),
+                suite=suite.get("name"),
+                ingredients=tuple(suite.get("ingredients", ())),
+            )
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise CorruptData(f"{folder} holds no Duet run of this version: {error!r}") from error
+
     def __post_init__(self) -> None:
         if not self.pairs:
             raise InvalidSetup("no pair to play")
@@ -158,7 +190,9 @@ class DuetGame:
         return dict(self.plan.tables)
 
     def warm(self) -> None:
-        """Build every agent and let each pair play a game, so that nothing is loaded or compiled later.
+        """Build every agent and let our own play a game, so that nothing is loaded or compiled later.
+
+        A stranger's game waits for its job, which alone it may cost.
 
         Raises:
             CorruptData: a model or list of this machine is another than where the run began.
@@ -168,8 +202,11 @@ class DuetGame:
             self._suite.check()
         compile_kernels()
         for number, seats in enumerate(self.plan.pairs):
-            name, _ = self.plan.tables[0]
-            self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
+            for spec, seat in zip(seats, SEATS, strict=True):
+                self._agent(spec, seat)
+            if all(Spec.parse(spec).name in OURS for spec in seats):
+                name, _ = self.plan.tables[0]
+                self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
 
     def play(self, job: Job) -> str:
         """Play the job's deal between the job's agents."""
@@ -283,8 +320,8 @@ def run_bench(
 
 def _engine(workers: int | None, scheduler: str | None) -> Engine:
     if scheduler is not None:
-        return DaskCluster(scheduler, least=workers or 1)
-    return Serial() if workers is None else LocalWorkers(workers)
+        return DaskCluster(scheduler, least=workers or 1, limit=ANSWER_SECONDS)
+    return Serial() if workers is None else LocalWorkers(workers, limit=ANSWER_SECONDS)
 
 
 def _open(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from brushpass.duet.core.actions import Clue
-from brushpass.duet.core.cards import ALL_CARDS, BITS, BySeat, Card, Color, KeySide, Mask, Seat, cards_of
+from brushpass.duet.core.cards import ALL_CARDS, BITS, A, BySeat, Card, Color, KeySide, Mask, Seat, cards_of
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.core.events import (
     CardTouched,
@@ -74,8 +74,8 @@ class Observation(NamedTuple):
 
     def touchable(self, seat: Seat | None = None) -> Mask:
         """Cards this seat (or `seat`) may still touch."""
-        (a, b), own = self.found, self.marks.of(seat or self.seat)
-        return ALL_CARDS & ~(a | b | own)
+        (a, b), (marked_a, marked_b) = self.found, self.marks
+        return ALL_CARDS & ~(a | b | (marked_a if (seat or self.seat) is A else marked_b))
 
     def open_cards(self) -> tuple[Card, ...]:
         """Cards this seat may touch."""

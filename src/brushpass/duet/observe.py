@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brushpass.duet.core import rules
-from brushpass.duet.core.cards import Seat
+from brushpass.duet.core.cards import A, Seat
 from brushpass.duet.core.events import Event
 from brushpass.duet.core.state import State
 from brushpass.duet.observation import Observation
@@ -17,30 +17,28 @@ def observe(
     It is built from the own side of the key, the public position and the public `history` (the events of
     `rules.step` so far) alone: two keys that agree on these give equal observations (DUET I4).
     """
-    setup = state.setup
+    setup, keys = state.setup, state.setup.keys
     return Observation(
-        seat=seat,
-        giver=state.giver,
-        phase=state.phase,
-        words=setup.board.words,
-        key=setup.keys.side(seat),
-        found=state.found,
-        marks=state.marks,
-        mission=setup.mission,
-        rules=setup.rules,
-        check=state.check,
-        bystander=state.bystander,
-        checks=state.checks,
-        clue=state.clue,
-        finished=state.finished_sides,
-        hits=state.hits,
-        history=history,
-        must_guess=_must_guess(state, seat),
-        refused=refused,
+        seat,
+        state.giver,
+        state.phase,
+        setup.board.words,
+        keys.a if seat is A else keys.b,
+        state.found,
+        state.marks,
+        setup.mission,
+        setup.rules,
+        state.check,
+        state.bystander,
+        state.checks,
+        state.clue,
+        state.finished_sides,
+        state.hits,
+        history,
+        not state.hits and state.giver is not seat if state.phase is rules.GUESS else _bound(state, seat),
+        refused,
     )
 
 
-def _must_guess(state: State, seat: Seat) -> bool:
-    if state.phase is rules.GUESS:
-        return state.giver is not seat and not state.hits
+def _bound(state: State, seat: Seat) -> bool:
     return state.phase is rules.SUDDEN and rules.bound_to_guess(state, seat)

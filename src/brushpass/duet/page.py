@@ -19,6 +19,8 @@ ABREAST: Final = 4
 """Pairs in one figure, and side by side in one table."""
 MOST: Final = 12
 """Pairs that have figures; tables have all."""
+COMPARED: Final = 120
+"""Comparisons in the table of differences."""
 WIDTH: Final = 6.4
 """Of a figure, in inches."""
 
@@ -150,7 +152,7 @@ def _cities(report: Document) -> Iterator[str]:
             for row, city in enumerate(chosen[0]["cities"])
         ]
         minds = "; ".join(
-            f"pair {number} {' with '.join(map(_mind, pair['models']))}"
+            f"pair {number}: {' with '.join(map(_mind, pair['models']))}"
             for number, pair in zip(pairs, chosen, strict=True)
         )
         caption = f"Win rate by city, seed {report['seed']}; {minds}."
@@ -265,25 +267,38 @@ def _differences(report: Document) -> Iterator[str]:
     other = report["compared_with"]
     if not report["differences"]:
         return
-    columns = [Column("first", ""), Column("second", ""), Column("deals"), Column("wins, points"), Column("95 %")]
+    columns = [
+        Column("first", "spec"),
+        Column("second", "spec"),
+        Column("deals"),
+        Column("wins, points"),
+        Column("95 %"),
+    ]
     columns += [Column("only first won"), Column("only second"), Column("p"), Column("clues a game"), Column("95 %")]
     rows = [
         (
             *(_side(one["first"], other), _side(one["second"], other), one["games"], *_difference(one["wins"], 100, 1)),
-            *(one["only_first"], one["only_second"], f"{one['p']:.2g}", *_difference(one["turns"], 1, 2)),
+            *(
+                one["only_first"],
+                one["only_second"],
+                f"{one['p']:.2g}" if one["p"] else "< 1e-300",
+                *_difference(one["turns"], 1, 2),
+            ),
         )
-        for one in report["differences"]
+        for one in report["differences"][:COMPARED]
     ]
     caption = (
         "First less second, over the deals that both played. p is McNemar's exact test that both are equally good, of "
         "each comparison by itself; the interval of the wins is Bonett and Price's, that of the clues is bootstrapped."
     )
+    if len(report["differences"]) > COMPARED:
+        caption += f" The first {COMPARED} of {len(report['differences'])} comparisons are shown."
     yield table(caption, columns, rows)
 
 
 def _side(side: Document, other: str | None) -> str:
     where = f"{Path(side['folder']).name}, " if other else ""
-    return f"{where}{side['pair']}: {side['a']} + {side['b']}"
+    return f"{where}pair {side['pair']}\n{side['a']}\n{side['b']}"
 
 
 def _difference(interval: Document | None, scale: float, digits: int) -> tuple[str, str]:

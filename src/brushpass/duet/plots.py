@@ -98,9 +98,9 @@ def heat_map(report: Report, ax: Axes | None = None, *, value: str = "win_rate")
         title, axes, digits = "Hits a clue", ("giver", "guesser"), 2
     else:
         raise ValueError(f"no heat map of {value!r}: win_rate and hits are there")
-    names = list(dict.fromkeys(name for both in cells for name in both))
+    names = list(dict.fromkeys(pair[seat] for pair in document["pairs"] for seat in "ab"))
     ax = ax or _axes(6.4, 1.6 + 0.55 * len(names))
-    grid = np.array([[cells.get((row, column), np.nan) for column in names] for row in names]).reshape(-1, len(names))
+    grid = np.array([[cells.get((row, column), np.nan) for column in names] for row in names])
     scale = Normalize(0, max(cells.values(), default=1.0) or 1.0)
     ax.pcolormesh(grid, cmap="cividis", norm=scale, edgecolors="none", linewidth=0)
     for (row, column), cell in np.ndenumerate(grid):
@@ -282,7 +282,7 @@ def _finish(ax: Axes, title: str, *, legend: bool = False, grid: bool = True, ac
     ax.set_axisbelow(True)
     if grid:
         ax.grid(linewidth=0.5, alpha=0.18)
-    if legend:
+    if legend and ax.get_legend_handles_labels()[0]:
         below = ax.transAxes + ScaledTranslation(0, -0.5, ax.figure.dpi_scale_trans)
         ax.legend(
             loc="upper left",

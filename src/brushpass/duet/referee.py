@@ -29,6 +29,7 @@ from brushpass.errors import BadClueNumber, ForbiddenClue, IllegalAction, Invali
 MAX_REFUSALS: Final = 3
 """Refused clues a turn; one more forfeits."""
 _LONGEST_WHY: Final = 300
+_ENDS: Final = (Stop, Yield)
 
 
 class _Forfeit(Exception):
@@ -59,7 +60,6 @@ def play_game(
         AgentFailure: one of the two has no `give_clue` or no `guess`. What an agent does wrong later is a forfeit.
         InvalidSetup: a `mission` beside a `setup` of another one.
         LeftTheTable: a person ended the game.
-        MemoryError: an agent took all there is.
     """
     if setup is None:
         setup = deal(mission=mission, seed=seed)
@@ -116,11 +116,12 @@ class Table:
         try:
             for seat in SEATS:
                 self._begin(seat)
-            while self.state.phase not in rules.OVER:
+            while actors := rules.actors(self.state):
+                seat = actors[0] if len(actors) == 1 else self._first_of(actors)
                 if self.state.phase in rules.CLUING:
-                    self._clue(self._next_to_ask())
+                    self._clue(seat)
                 else:
-                    self._guess(self._next_to_ask())
+                    self._guess(seat)
             outcome = Outcome.WON if self.state.phase is Phase.WON else Outcome.LOST
             reason = self.state.reason
         except _Forfeit as forfeit:
@@ -132,20 +133,18 @@ class Table:
     def _begin(self, seat: Seat) -> None:
         view = observe(self.state, seat, self.history)
         agent_seed = seeds.child(self._salt, "agent", self._seed, seat)
-        self._ask(seat, lambda agent: agent.new_game(view, agent_seed))
+        self._ask(seat, "new_game", view, agent_seed)
 
     def _end(self, outcome: Outcome, reason: Reason | None) -> None:
         keys = self.state.setup.keys
         for seat in SEATS:
             try:
-                self._ask(seat, lambda agent: agent.end(outcome, reason, keys.a, keys.b))
+                self._ask(seat, "end", outcome, reason, keys.a, keys.b)
             except _Forfeit as late:
                 self.trace.append({"after_the_end": str(seat), "why": str(late)})
 
-    def _next_to_ask(self) -> Seat:
-        actors = rules.actors(self.state)
-        if len(actors) == 1:
-            return actors[0]
+    def _first_of(self, actors: tuple[Seat, ...]) -> Seat:
+        """Whom to ask first where both may act."""
         if self.state.phase is Phase.SUDDEN:
             return self._sudden_guesser()
         return self._asks.choice(actors)
@@ -165,41 +164,44 @@ class Table:
         refused: tuple[tuple[str, str], ...] = ()
         while True:
             view = observe(self.state, seat, self.history, refused)
-            clue, trace = _read_advice(seat, self._ask(seat, lambda agent, view=view: agent.give_clue(view)))
+            clue, trace = _read_advice(seat, self._ask(seat, "give_clue", view))
             try:
-                self._step(seat, clue)
+                said = self._step(seat, clue)
             except (ForbiddenClue, BadClueNumber) as error:
                 refused = (*refused, (clue.word, str(error)))
                 if len(refused) > MAX_REFUSALS:
                     raise _Forfeit(seat, f"refused clue number {len(refused)} in one turn: {error}") from None
             else:
+                self.moves.append(Move(seat, clue, isinstance(said, ClueGiven) and said.penalised))
                 self.trace.append(trace)
                 return
 
     def _guess(self, seat: Seat) -> None:
         view = observe(self.state, seat, self.history)
-        action = self._ask(seat, lambda agent: agent.guess(view))
+        action = self._ask(seat, "guess", view)
         if isinstance(action, Guess):
-            action = action if type(action.card) is int else Guess(_whole(action.card))
-        elif not isinstance(action, Stop | Yield):
+            if type(action.card) is not int:
+                action = Guess(_whole(action.card))
+        elif not isinstance(action, _ENDS):
             raise _Forfeit(seat, f"{brief(action)} is not a guess, a stop or a yield")
         try:
             self._step(seat, action)
         except IllegalAction as error:
             raise _Forfeit(seat, f"illegal {brief(action)}: {error}") from None
+        self.moves.append(Move(seat, action))
 
-    def _step(self, seat: Seat, action: Action) -> None:
+    def _step(self, seat: Seat, action: Action) -> Event:
+        """Play an action; returns what it was to both sides."""
         self.state, events = rules.step(self.state, seat, action)
         self.history += events
-        penalised = isinstance(events[0], ClueGiven) and events[0].penalised
-        self.moves.append(Move(seat, action, penalised))
+        return events[0]
 
-    def _ask(self, seat: Seat, question: Any) -> Any:  # noqa: ANN401 - each question has its own answer
+    def _ask(self, seat: Seat, question: str, *told: object) -> Any:  # noqa: ANN401 - each question has its own answer
         pulse.beat()
         try:
-            return question(self._agents.of(seat))
-        except (LeftTheTable, MemoryError, _Forfeit):
-            raise  # where memory has run out, nobody can play on
+            return getattr(self._agents.of(seat), question)(*told)
+        except (LeftTheTable, _Forfeit):
+            raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises costs it the game, not the batch
             raise _Forfeit(seat, describe(error)) from None
 
@@ -212,20 +214,20 @@ def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
     advice = said if isinstance(said, Advice) else Advice(said) if isinstance(said, Clue) else None
     if advice is None or not isinstance(advice.clue, Clue) or not isinstance(advice.clue.word, str):
         raise _Forfeit(seat, f"{brief(said)} is not a clue")
-    clue, trace = advice.clue, {}
+    clue = advice.clue
     try:
         targets = [*map(operator.index, advice.targets)]
-        for name, value in advice.scores.items():
-            score = float(value)
-            if math.isfinite(score):
-                trace[str(name)] = round(score, 4)
+        trace: dict[str, Any] = {
+            str(name): round(score, 4) for name, value in advice.scores.items() if math.isfinite(score := float(value))
+        }
     except (AttributeError, OverflowError, TypeError, ValueError) as error:
         raise _Forfeit(seat, f"the advice with clue {brief(clue.word)} makes no sense: {error}") from None
     if targets and not 0 <= min(targets) <= max(targets) < CARD_COUNT:
         raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
     if type(clue.number) is not int:
         clue = Clue(clue.word, _whole(clue.number))
-    return clue, {**trace, "targets": targets}
+    trace["targets"] = targets
+    return clue, trace
 
 
 def _whole(number: Any) -> Any:  # noqa: ANN401 - what a player said; what is no whole number is for the rules to refuse

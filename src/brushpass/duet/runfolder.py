@@ -16,7 +16,7 @@ from brushpass.duet.matchups import matchups
 from brushpass.duet.played import Played
 from brushpass.duet.record import read_lines
 from brushpass.duet.results import Pairing, Report, read_id
-from brushpass.duet.standing import report_of
+from brushpass.duet.standing import SharedReport, report_of
 from brushpass.errors import BrushpassError, CorruptData, InvalidSetup
 
 SCHEMA: Final = 1
@@ -89,7 +89,7 @@ def read_run(folder: Path) -> Run:
     Raises:
         CorruptData: no run folder, or a line of it that is no record of this run.
     """
-    manifest = _manifest(folder)
+    manifest = read_manifest(folder)
     try:
         arguments = manifest["arguments"]
         tables = [(str(name), Mission(turns, mistakes)) for name, turns, mistakes in arguments["tables"]]
@@ -129,7 +129,12 @@ def read_run(folder: Path) -> Run:
     return run
 
 
-def _manifest(folder: Path) -> dict[str, Any]:
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a run folder, of our schema; whether it is a Duet run's is for the caller to see.
+
+    Raises:
+        CorruptData: there is none, or none that can be read.
+    """
     path = folder / MANIFEST
     if not folder.is_dir():
         raise CorruptData(f"{folder} is no run folder: {'not a folder' if folder.exists() else 'it is not there'}")
@@ -193,15 +198,21 @@ def compare_pairs(run: Run) -> list[Compared]:
 def compare_runs(run: Run, other: Run) -> list[Compared]:
     """Pairs of the same two specs in both runs; those without such a namesake, each with each.
 
+    In a suite, with each that has the same partner.
+
     Raises:
         InvalidSetup: the runs have no deal in common.
     """
     mine, yours = ([(pair.a, pair.b) for pair in one.report.pairings] for one in (run, other))
     alike = [(mine.index(pair), yours.index(pair)) for pair in mine if pair in yours]
-    rest = product(
-        [number for number, pair in enumerate(mine) if pair not in yours],
-        [number for number, pair in enumerate(yours) if pair not in mine],
-    )
+    rest = [
+        *product(
+            [number for number, pair in enumerate(mine) if pair not in yours],
+            [number for number, pair in enumerate(yours) if pair not in mine],
+        )
+    ]
+    if isinstance(run.report, SharedReport):
+        rest = [(one, two) for one, two in rest if mine[one][1] == yours[two][1]]
     compared = [_compared(run, one, other, two) for one, two in (*alike, *rest)]
     if not any(one.difference.games for one in compared):
         raise InvalidSetup(

@@ -146,11 +146,11 @@ def _calibrated(
 
 
 def _mean(name: str, values: NDArray[np.int64], deals: NDArray[np.int64]) -> dict[str, Any]:
-    """A mean under `name` and the ends of its interval, clustered by deal; null where they cannot be known."""
+    """A mean of counts under `name`, and its interval, clustered by deal; null where they cannot be known."""
     value, error = mean(values, deals)
     known = not math.isnan(error)
     return {
         name: None if math.isnan(value) else value,
-        f"{name}_low": value - Z * error if known else None,
+        f"{name}_low": max(0.0, value - Z * error) if known else None,
         f"{name}_high": value + Z * error if known else None,
     }

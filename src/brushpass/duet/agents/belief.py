@@ -5,19 +5,21 @@ The loops over plain numbers are Python's as they stand, and compiled by numba f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from brushpass.duet.agents import luce
-from brushpass.duet.core.cards import ALL_CARDS, BITS, CARD_COUNT, COLOR_COUNTS, PAIR_COUNTS, Color, Mask, Seat
+from brushpass.duet.core.cards import ALL_CARDS, BITS, CARD_COUNT, COLOR_COUNTS, PAIR_COUNTS, A, Color, Mask, Seat
 from brushpass.duet.core.events import CardTouched, ClueGiven, Event
 from brushpass.duet.core.mission import MAX_TURNS
 from brushpass.duet.observation import Observation
 
 GREEN, TAN, BLACK = range(3)
+STOP: Final = -1
+"""In a plan, no card."""
 Floats = npt.NDArray[np.float64]
 
 _COUNTS: Final = tuple(tuple(PAIR_COUNTS[own, color] for color in Color) for own in Color)
@@ -37,9 +39,9 @@ def partner_prior(view: Observation) -> Floats:
 
 def known(view: Observation) -> tuple[Mask, Mask, Mask, Mask, Mask, bool]:
     """What the prior rests on: own greens, own blacks, own finds, own misses, all found cards, partner finished."""
-    seat, key = view.seat, view.key
-    finished = seat.other in view.finished
-    return key.greens, key.blacks, view.found.of(seat), view.marks.of(seat), view.covered, finished
+    seat, key, (found_a, found_b), (missed_a, missed_b) = view.seat, view.key, view.found, view.marks
+    found, missed = (found_a, missed_a) if seat is A else (found_b, missed_b)
+    return key.greens, key.blacks, found, missed, found_a | found_b, seat.other in view.finished
 
 
 def fill_prior(
@@ -71,9 +73,9 @@ def _on_covered(cards: int, covered: int, greens: int, last: bool) -> float:
     Some green then lies open. That tells something only if these greens are the side's `last`: it rules out the
     ways that put all of them on covered cards.
     """
-    if not greens:
-        return 0.0
     ways, ruled_out = _ways(cards, greens), _ways(covered, greens) if last else 0
+    if not greens or ways == ruled_out:  # none is hidden, or none is open: then the side is finished
+        return float(greens)
     return greens * (ways * covered / cards - ruled_out) / (ways - ruled_out)
 
 
@@ -126,8 +128,41 @@ def best_guess(
     return best, most
 
 
-HELPERS: Final = (luce.size, luce.include, luce.hear, _ways, _on_covered, _spread, fill_prior)
-"""What `best_guess` calls, for numba."""
+def plan_turn(
+    own_greens: Mask,
+    own_blacks: Mask,
+    found: Mask,
+    missed: Mask,
+    covered: Mask,
+    finished: bool,
+    weights: Floats,
+    clues: luce.Longs,
+    count: int,
+    cards: Mask,
+    costs: Floats,
+    must_guess: bool,
+    plan: luce.Longs,
+) -> int:
+    """Fill `plan` with the cards to touch while each is a hit, then `STOP`; returns how many entries hold.
+
+    Each is the `best_guess` after those before it. One of no positive worth ends the turn, but for the first where a
+    seat `must_guess`. `costs` are those of a tan and a black after each hit, (hits, 2): no more guesses are planned.
+    """
+    for hits in range(len(costs)):
+        tan, black = costs[hits]
+        card, worth = best_guess(
+            own_greens, own_blacks, found, missed, covered, finished, weights, clues, count, cards, tan, black
+        )
+        if worth <= 0 and (hits or not must_guess):
+            plan[hits] = STOP
+            return hits + 1
+        plan[hits] = card
+        found, covered, cards = found | 1 << card, covered | 1 << card, cards & ~(1 << card)
+    return len(costs)
+
+
+HELPERS: Final = (luce.size, luce.include, luce.hear, _ways, _on_covered, _spread, fill_prior, best_guess)
+"""What `plan_turn` calls, for numba."""
 
 
 class CluesHeard:
@@ -145,35 +180,41 @@ class CluesHeard:
         self._seat = seat
         self._events = 0
         self._last: Event | None = None
-        self._found: Mask = 0
-        self._out: Mask = 0
         self.count = 0
         self.weights = np.empty((MAX_TURNS, CARD_COUNT))
         self.clues = np.empty((MAX_TURNS, 3), np.int64)
 
     def hear(self, view: Observation) -> None:
         """Take in what is new in `view`, which may also be of another game."""
-        history, before = view.history, self._events
-        follows = view.words is self._words and view.seat is self._seat and before <= len(history)
+        seat, history, before = view.seat, view.history, self._events
+        follows = view.words is self._words and seat is self._seat and before <= len(history)
         if not follows or (before and history[before - 1] is not self._last):
-            self._begin(view.words, view.seat)
+            self._begin(view.words, seat)
             before = 0
-        for event in history[before:]:
-            if isinstance(event, CardTouched):
-                mine, bit = event.seat is self._seat, BITS[event.card]
-                if event.color is Color.GREEN:
-                    self._out |= bit
-                    self._found |= bit if mine else 0
-                elif mine:
-                    self._out |= bit
-            elif isinstance(event, ClueGiven) and event.seat is not self._seat:
-                self._add(event)
+        new = [event for event in history[before:] if isinstance(event, ClueGiven) and event.seat is not seat]
+        if len(new) == 1 and new[0] is history[-1]:  # the clue to guess now
+            self._add(new[0], view.touchable(), view.found.of(seat))
+        elif new:
+            self._read(history)
         if history:
             self._events, self._last = len(history), history[-1]
 
-    def _add(self, clue: ClueGiven) -> None:
+    def _read(self, history: Sequence[Event]) -> None:
+        """Add the clues of a whole history that are not yet heard."""
+        seat, out, found, heard = self._seat, 0, 0, 0
+        for event in history:
+            if isinstance(event, CardTouched):
+                mine, green, bit = event.seat is seat, event.color is Color.GREEN, BITS[event.card]
+                out |= bit if mine or green else 0
+                found |= bit if mine and green else 0
+            elif isinstance(event, ClueGiven) and event.seat is not seat:
+                heard += 1
+                if heard > self.count:
+                    self._add(event, ALL_CARDS & ~out, found)
+
+    def _add(self, clue: ClueGiven, could_mean: Mask, found: Mask) -> None:
         if self.count == len(self.clues):  # no real game has so many
             self.weights, self.clues = np.concatenate([self.weights] * 2), np.concatenate([self.clues] * 2)
         self.weights[self.count] = self._weigh(clue.word, self._words)
-        self.clues[self.count] = clue.number, ALL_CARDS & ~self._out, self._found
+        self.clues[self.count] = clue.number, could_mean, found
         self.count += 1

@@ -201,5 +201,6 @@ ENGINE = Engine(
     _loop(luce.turns_of_three),
     _bar,
     _loop(belief.best_guess),
+    _loop(belief.plan_turn),
 )
 """Numba's make of `kernel.Engine`."""

@@ -25,7 +25,7 @@ class Giver:
 
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
-        self._barred = barred_words(vocabulary)
+        self._barred = barred_words(vocabulary, mind)
 
     def give_clue(self, view: Observation) -> Advice:
         """The best clue not yet said, or if all are, the best. A green that the mind does not know is never a target.
@@ -37,7 +37,7 @@ class Giver:
         roles = without_unknown(roles_for_partner(view), scores.unknown(view.words))
         rows, most = scores.rows(view.words), min(MOST, roles.greens.bit_count())
         for repeats in (False, True):
-            barred = self._barred.by(view, repeats=repeats, unknown=scores.unknown_clues)
+            barred = self._barred.by(view, repeats=repeats)
             place, number, value, near, hits, risk = kernel.engine().expected_clue(
                 scores.table, rows, *roles, *barred, *clue_stakes(view), most
             )
@@ -55,4 +55,6 @@ class Giver:
 def without_unknown(roles: Roles, unknown: Mask) -> Roles:
     """`roles` with the unknown greens as obstacles, unless no other green is left."""
     greens, tans, blacks = roles
-    return Roles(greens & ~unknown, tans | greens & unknown, blacks) if greens & ~unknown else roles
+    if not greens & unknown or not greens & ~unknown:
+        return roles
+    return Roles(greens & ~unknown, tans | greens & unknown, blacks)

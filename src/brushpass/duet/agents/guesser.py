@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+
 from brushpass.duet.agents import kernel, luce
-from brushpass.duet.agents.belief import CluesHeard, Floats, known, partner_prior
+from brushpass.duet.agents.belief import STOP, CluesHeard, Floats, known, partner_prior
 from brushpass.duet.agents.lookup import card_scores
-from brushpass.duet.agents.value import NOTHING, stakes
-from brushpass.duet.core.actions import Guess, Stop, Yield
+from brushpass.duet.agents.value import AHEAD, NOTHING, stakes_ahead
+from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
+from brushpass.duet.core.cards import BITS, Card, Mask
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.vocabulary import Vocabulary
@@ -25,21 +28,49 @@ class Guesser:
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
         self._heard = CluesHeard(self._scores.of_clue)
+        self._ahead = np.empty(AHEAD, np.int64)
+        self._plan: list[Card] = []
+        """What to touch next while each is a hit."""
+        self._clue: Clue | None = None
+        self._found: Mask = 0
+        """The clue and the own finds of which the plan goes on."""
 
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """The card of greatest expected value, or an end where none is worth it."""
+        if view.phase is Phase.SUDDEN:
+            return self._guess_in_sudden_death(view)
+        if not self._plan or view.clue is not self._clue or view.found.of(view.seat) != self._found:
+            self._think_ahead(view)
+        card = self._plan.pop(0)
+        if card == STOP:
+            return Stop()
+        self._found |= BITS[card]
+        return Guess(card)
+
+    def _think_ahead(self, view: Observation) -> None:
+        """Plan the rest of a turn: while it goes well, nothing new is learned."""
         heard = self._heard
         heard.hear(view)
-        sudden = view.phase is Phase.SUDDEN
-        card, worth = kernel.engine().best_guess(
+        planned = kernel.engine().plan_turn(
             *known(view),
-            *(heard.weights, heard.clues, heard.count),
+            heard.weights,
+            heard.clues,
+            heard.count,
             view.touchable(),
-            *(NOTHING if sudden else stakes(view)),
+            stakes_ahead(view),
+            view.must_guess,
+            self._ahead,
         )
-        if view.must_guess or (worth >= SURE if sudden else worth > 0):
-            return Guess(card)
-        return Yield() if sudden else Stop()
+        self._plan = self._ahead[:planned].tolist()
+        self._clue, self._found = view.clue, view.found.of(view.seat)
+
+    def _guess_in_sudden_death(self, view: Observation) -> Guess | Yield:
+        heard = self._heard
+        heard.hear(view)
+        card, sure = kernel.engine().best_guess(
+            *known(view), heard.weights, heard.clues, heard.count, view.touchable(), *NOTHING
+        )
+        return Guess(card) if view.must_guess or sure >= SURE else Yield()
 
     def believed(self, view: Observation) -> Floats:
         """What `guess` weighs: P(green), P(tan), P(black) of every card on the partner's side, float64 (3, 25)."""

@@ -165,9 +165,12 @@ class Engine(NamedTuple):
     turns_of_three: Callable[..., None]
     bar: Callable[..., None]
     best_guess: Callable[..., tuple[int, float]]
+    plan_turn: Callable[..., int]
 
 
-REFERENCE: Final = Engine(expected_clue, margin_clue, luce.turns_of_three, luce.bar, belief.best_guess)
+REFERENCE: Final = Engine(
+    expected_clue, margin_clue, luce.turns_of_three, luce.bar, belief.best_guess, belief.plan_turn
+)
 _engine = REFERENCE
 
 

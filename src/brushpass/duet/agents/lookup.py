@@ -6,7 +6,7 @@ Both are kept per word for a whole process, so that a game copies nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -50,11 +50,6 @@ class CardScores:
             np.exp(np.divide(table, np.float32(self.temperature), out=table), out=table)
         return table
 
-    @cached_property
-    def unknown_clues(self) -> npt.NDArray[np.intp]:
-        """The places of the vocabulary's words that mean nothing to the mind."""
-        return np.array([p for p, word in enumerate(self.vocabulary.words) if not self.mind.knows(word)], np.intp)
-
     def rows(self, words: tuple[str, ...]) -> npt.NDArray[np.intp]:
         """The places of `words` in the table, which grows by the new ones."""
         if words is not self._last_words:
@@ -79,7 +74,7 @@ class CardScores:
             unlisted: npt.NDArray[np.float32] = self.mind.scores([clue], words)[0]
             return unlisted if self.temperature is None else np.exp(unlisted / np.float32(self.temperature))
         rows = self.rows(words)  # first: the table may grow
-        listed: npt.NDArray[np.float32] = self.table[rows, place]
+        listed: npt.NDArray[np.float32] = self.table[:, place][rows]
         return listed
 
 
@@ -99,17 +94,19 @@ class Barred(NamedTuple):
 class BarredWords:
     """Which words of a vocabulary the clue law bars beside the cards on the table.
 
-    `strict` also leaves out words that merely contain, or lie in, a card's word (L5): no table will argue.
+    A giver's `mind` leaves out the words it does not know. `strict` also leaves out words that merely contain, or
+    lie in, a card's word (L5): no table will argue.
     """
 
-    def __init__(self, vocabulary: Vocabulary, *, strict: bool = True) -> None:
+    def __init__(self, vocabulary: Vocabulary, mind: Mind | None = None, *, strict: bool = True) -> None:
         self.vocabulary = vocabulary
         self._strict = strict
         padding = range(len(vocabulary), -(-len(vocabulary) // PAD) * PAD)
         law = ClueLaw()
         odd = (place for place, word in enumerate(vocabulary.words) if not word.isalpha())
         misshapen = (place for place in odd if not law.check(vocabulary.words[place], ()).legal)
-        self._padding = np.array([*padding, *misshapen], np.intp)
+        unknown = () if mind is None else (p for p, word in enumerate(vocabulary.words) if not mind.knows(word))
+        self._never = np.array([*padding, *misshapen, *unknown], np.intp)
         self._beside = cache(self._barred_by)
         self._last_words: tuple[str, ...] = ()
         self._last_places = self._last_ends = np.empty(0, np.intp)
@@ -118,24 +115,19 @@ class BarredWords:
         """Their places, as bytes: those of 25 cards are joined in no time."""
         return np.array(barred_by(word, self.vocabulary, self._strict), np.intp).tobytes()
 
-    def by(self, view: Observation, *, repeats: bool = True, unknown: npt.NDArray[np.intp] | None = None) -> Barred:
-        """Words not to be said in `view`: against the law, refused, or padding; without `repeats` also those said.
-
-        `unknown` are the places of words that the giver does not know.
-        """
+    def by(self, view: Observation, *, repeats: bool = True) -> Barred:
+        """Words not to be said in `view`: against the law, refused or unknown; without `repeats` also those said."""
         if view.words is not self._last_words:
             beside = [*map(self._beside, view.words)]
             self._last_words = view.words
             self._last_places = np.frombuffer(bytearray().join(beside), np.intp)
             self._last_ends = np.array([*accumulate(map(len, beside))], np.intp) // np.intp().itemsize
-        others = [self._padding]
-        if unknown is not None and len(unknown):
-            others.append(unknown)
-        if words := [*(word for word, _ in view.refused), *(() if repeats else view.said())]:
-            index = self.vocabulary.index
-            others.append(np.array([index[word] for word in words if word in index], np.intp))
-        struck = others[0] if len(others) == 1 else np.concatenate(others)
-        return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, struck)
+        index, words = self.vocabulary.index, [word for word, _ in view.refused]
+        if not repeats:
+            words += view.said()
+        struck = [index[word] for word in words if word in index]
+        others = np.concatenate((self._never, struck)) if struck else self._never
+        return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, others)
 
 
 @lru_cache(maxsize=16)
@@ -147,9 +139,9 @@ def card_scores(
 
 
 @lru_cache(maxsize=16)
-def barred_words(vocabulary: Vocabulary, *, strict: bool = True) -> BarredWords:
-    """The process's own `BarredWords` of a vocabulary."""
-    return BarredWords(vocabulary, strict=strict)
+def barred_words(vocabulary: Vocabulary, mind: Mind | None = None, *, strict: bool = True) -> BarredWords:
+    """The process's own `BarredWords` of these."""
+    return BarredWords(vocabulary, mind, strict=strict)
 
 
 class Roles(NamedTuple):

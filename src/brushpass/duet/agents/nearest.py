@@ -30,7 +30,7 @@ class Nearest(Player):
 
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str] = ()) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words))
-        self._barred = barred_words(vocabulary)
+        self._barred = barred_words(vocabulary, mind)
         self._heard: ClueGiven | None = None
         self._order: list[Card] = []
         """The cards by their nearness to the clue heard."""
@@ -46,7 +46,7 @@ class Nearest(Player):
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest margin."""
         scores, roles = self._scores, roles_for_partner(view)
-        rows, barred = scores.rows(view.words), self._barred.by(view, unknown=scores.unknown_clues)
+        rows, barred = scores.rows(view.words), self._barred.by(view)
         most = min(MOST, roles.greens.bit_count())
         place, number, margin, near, *_ = kernel.engine().margin_clue(scores.table, rows, *roles, *barred, most)
         if place < 0:

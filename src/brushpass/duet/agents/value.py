@@ -9,6 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from brushpass.duet.observation import Observation
 
 AGENTS: Final = 15
@@ -20,6 +23,9 @@ SUDDEN: Final = 0.45
 """How often a guess in sudden death is right."""
 MISS: Final = 0.2
 """What a giver counts a bystander at least, in greens: a number is a promise, also where a miss costs no token more."""
+
+AHEAD: Final = 4
+"""How many guesses of a turn are thought out at once."""
 
 
 class Stakes(NamedTuple):
@@ -49,6 +55,16 @@ def stakes(view: Observation) -> Stakes:
     return _stakes(view.check, view.bystander, AGENTS - view.covered.bit_count())
 
 
+def stakes_ahead(view: Observation) -> npt.NDArray[np.float64]:
+    """The stakes of `view` and of what follows its next hits, tan and black, (up to `AHEAD`, 2)."""
+    return _stakes_ahead(view.check, view.bystander, AGENTS - view.covered.bit_count())
+
+
+@cache
+def _stakes_ahead(check: int, bystander: int, left: int) -> npt.NDArray[np.float64]:
+    return np.array([_stakes(check, bystander, left - hits) for hits in range(min(AHEAD, left))])
+
+
 @cache
 def _stakes(check: int, bystander: int, left: int) -> Stakes:
     bank = check + bystander
@@ -63,7 +79,12 @@ def _stakes(check: int, bystander: int, left: int) -> Stakes:
 
 def clue_stakes(view: Observation) -> Stakes:
     """The stakes a clue is weighed by."""
-    tan, black = stakes(view)
+    return _clue_stakes(view.check, view.bystander, AGENTS - view.covered.bit_count())
+
+
+@cache
+def _clue_stakes(check: int, bystander: int, left: int) -> Stakes:
+    tan, black = _stakes(check, bystander, left)
     return Stakes(max(tan, MISS), black)
 
 

@@ -26,14 +26,15 @@ class Board:
     def __post_init__(self) -> None:
         if len(self.words) != CARD_COUNT:
             raise InvalidSetup(f"a board has {CARD_COUNT} words, not {len(self.words)}")
-        seen: dict[str, str] = {}
-        for word in self.words:
-            folded = fold(word) if isinstance(word, str) else ""
-            if not folded:
+        folded = [fold(word) if isinstance(word, str) else "" for word in self.words]
+        if all(folded) and len({*folded}) == CARD_COUNT:
+            return
+        for place, (word, same) in enumerate(zip(self.words, folded, strict=True)):
+            if not same:
                 raise InvalidSetup(f"board word {brief(word)} is not a word")
-            if folded in seen:
-                raise InvalidSetup(f"the board has {seen[folded]!r} and {word!r}: its words must differ")
-            seen[folded] = word
+            first = folded.index(same)
+            if first < place:
+                raise InvalidSetup(f"the board has {self.words[first]!r} and {word!r}: its words must differ")
 
     @classmethod
     def deal(cls, words: Sequence[str], rng: random.Random) -> Self:

@@ -120,7 +120,7 @@ class KeySide:
 
     def color(self, card: Card) -> Color:
         """The color of `card` on this face."""
-        bit = 1 << card
+        bit = BITS[card]
         return GREEN if self.greens & bit else BLACK if self.blacks & bit else TAN
 
     def mask(self, color: Color) -> Mask:
@@ -131,7 +131,8 @@ class KeySide:
 
     def __str__(self) -> str:
         """25 letters G, T or B in card order."""
-        return "".join([self.color(card) for card in range(CARD_COUNT)])
+        greens, blacks = self.greens, self.blacks
+        return "".join([GREEN if greens & bit else BLACK if blacks & bit else TAN for bit in BITS])
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -66,6 +66,8 @@ class ClueLaw:
 
     def check(self, clue: str, visible: Sequence[str]) -> Ruling:
         """Rule on `clue` while the words `visible` lie open; the lowest code wins, then the first word."""
+        if not self.strict and _clear(clue, visible):
+            return LEGAL
         if not well_formed(clue, self.relax):
             return Ruling("L1")
         spoken = _without_dots(clue)
@@ -73,8 +75,6 @@ class ClueLaw:
         sounds = _sounds(said)
         code = clash = None
         note = "judge" if needs_judge(clue) else None
-        if not (self.strict or sounds) and _clear(said, visible):
-            visible = ()
         for word in visible:
             shown = families.units(word)
             if not _near(said).isdisjoint(shown) or not families.listed(word):
@@ -118,10 +118,19 @@ def clash_code(clue: str, word: str) -> str | None:
     return "L4" if any(families.related(one, other) for one, other in pairs) else None
 
 
-def _clear(said: tuple[str, ...], visible: Sequence[str]) -> bool:
-    """Whether a known word is related to no card; asked of the cards: they are few, and remembered."""
-    (first, *more) = said
-    return not more and families.known(first) and not any(map(contains, map(_near_card, visible), repeat(first)))
+def _clear(clue: object, visible: Sequence[str]) -> bool:
+    """Whether a plain clue is related to no card; asked of the cards: they are few, and remembered."""
+    said = _plain(clue) if isinstance(clue, str) else None
+    return said is not None and not any(map(contains, map(_near_card, visible), repeat(said)))
+
+
+@lru_cache(maxsize=_CACHED)
+def _plain(clue: str) -> str | None:
+    """The known word that a clue is, if nothing but a card related to it can be held against it or noted."""
+    if not well_formed(clue) or needs_judge(clue):
+        return None
+    said, *more = units = families.units(clue)
+    return None if more or _sounds(units) or not families.known(said) else said
 
 
 @lru_cache(maxsize=_CACHED)

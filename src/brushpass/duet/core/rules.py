@@ -44,6 +44,7 @@ MAX_NUMBER = 9
 CLUE_ANY, CLUE, GUESS, SUDDEN, WON, LOST = Phase
 OVER = (WON, LOST)
 CLUING = (CLUE_ANY, CLUE)
+GUESSING = (GUESS, SUDDEN)
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -84,10 +85,10 @@ def options(state: State, seat: Seat) -> Options:
 def actors(state: State) -> tuple[Seat, ...]:
     """The seats that may act now."""
     phase, giver = state.phase, state.giver
-    if phase in OVER:
-        return ()
     if giver is not None:
         return (giver,) if phase is CLUE else (giver.other,)
+    if phase in OVER:
+        return ()
     return tuple([seat for seat in SEATS if not state.finished(seat if phase is CLUE_ANY else seat.other)])
 
 
@@ -128,8 +129,8 @@ def score(state: State) -> int | None:
 
 
 def _clue(state: State, seat: Seat, clue: Clue) -> Step:
-    _require(state, Clue, *CLUING)
-    if state.giver not in (None, seat):
+    _require(state, Clue, CLUING)
+    if state.giver is not None and state.giver is not seat:
         raise NotYourTurn(f"it is {state.giver}'s turn to give a clue, not {seat}'s")
     if state.finished(seat):
         raise FinishedSide(f"all words of {seat} are found: {seat.other} gives the clues")
@@ -149,11 +150,12 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
 
 
 def _guess(state: State, seat: Seat, guess: Guess) -> Step:
-    _require(state, Guess, GUESS, SUDDEN)
+    _require(state, Guess, GUESSING)
     card, owner = guess.card, seat.other
+    side = state.setup.keys.side(owner)
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
-    if state.finished(owner):
+    if not side.greens & ~state.covered:
         raise NothingToGuess(f"all words of {owner} are found: only {owner} guesses now")
     if type(card) is not int or not 0 <= card < CARD_COUNT:
         raise NoSuchCard(f"card {brief(card)} is not a whole number from 0 to {CARD_COUNT - 1}")
@@ -163,7 +165,7 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
         if state.dead & bit:
             raise CardUnavailable(f"{name} is out of play: touch another")
         raise AlreadyMarked(f"{seat} already missed on {name}: touch another")
-    color = state.setup.keys.side(owner).color(card)
+    color = side.color(card)
     touched = CardTouched(seat, card, color)
     if color is BLACK:
         return _lost(state, Reason.ASSASSIN, (touched,))
@@ -173,7 +175,8 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
 
 
 def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
-    left_a, left_b = state.left(A), state.left(B)
+    hidden, keys = ~state.covered, state.setup.keys
+    left_a, left_b = keys.a.greens & hidden, keys.b.greens & hidden
     last = left_a | left_b == bit
     events: tuple[Event, ...] = (touched,)
     if left_a == bit:
@@ -204,7 +207,7 @@ def _bystander(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Ste
 
 
 def _stop(state: State, seat: Seat) -> Step:
-    _require(state, Stop, GUESS)
+    _require(state, Stop, (GUESS,))
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: only {seat.other} may stop")
     if not state.hits:
@@ -213,7 +216,7 @@ def _stop(state: State, seat: Seat) -> Step:
 
 
 def _yield(state: State, seat: Seat) -> Step:
-    _require(state, Yield, SUDDEN)
+    _require(state, Yield, (SUDDEN,))
     if bound_to_guess(state, seat):
         raise MustGuess(f"{seat} may not yield here: touch a card")
     if seat not in state.yielded:
@@ -224,7 +227,7 @@ def _yield(state: State, seat: Seat) -> Step:
 # ------------------------------------------------------------------ tokens and turns
 
 
-def _require(state: State, action: type[Action], *phases: Phase) -> None:
+def _require(state: State, action: type[Action], phases: tuple[Phase, ...]) -> None:
     if state.phase not in phases:
         raise WrongPhase(f"no {action.__name__.lower()} in phase {state.phase}")
 

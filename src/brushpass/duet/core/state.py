@@ -95,11 +95,13 @@ class State(NamedTuple):
 
     def touchable(self, seat: Seat) -> Mask:
         """Cards `seat` may still touch."""
-        (a, b), own = self.found, self.marks.of(seat)
-        return ALL_CARDS & ~(a | b | own)
+        (a, b), (marked_a, marked_b) = self.found, self.marks
+        return ALL_CARDS & ~(a | b | (marked_a if seat is A else marked_b))
 
     @property
     def visible(self) -> tuple[str, ...]:
         """The words that restrict clues: all but the dead ones (DUET §3)."""
-        dead = self.dead
-        return tuple([word for bit, word in zip(BITS, self.setup.board.words, strict=True) if not dead & bit])
+        dead, words = self.dead, self.setup.board.words
+        if not dead:
+            return words
+        return tuple([word for bit, word in zip(BITS, words, strict=True) if not dead & bit])
