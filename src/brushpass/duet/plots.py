@@ -185,6 +185,29 @@ def calibration(report: Report, ax: Axes | None = None, *, pairs: Sequence[int] 
     return ax
 
 
+def foreseen(document: Mapping[str, Any], ax: Axes | None = None) -> Axes:
+    """The chances a mind gave cards against how often they were the first guess, a series a source of guesses.
+
+    Takes the document of `evaluate humans --json`.
+    """
+    ax = ax or _axes(6.4, 4.6)
+    for place, source in enumerate(document["sources"]):
+        bins = [part for part in source["calibration"] if part["cards"] >= FEWEST] or source["calibration"]
+        ax.plot(
+            [part["predicted"] for part in bins],
+            [part["observed"] for part in bins],
+            marker=_marker(place),
+            markersize=4.5,
+            linewidth=1.2,
+            color=_color(place),
+            label=f"{_short(source['source'])}, {source['items']} items",
+        )
+    ax.plot([0, 1], [0, 1], linestyle="--", linewidth=0.8, color=ax.spines["bottom"].get_edgecolor(), zorder=1)
+    ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="chance the mind gave a card", ylabel="share of first guesses it got")
+    _finish(ax, f"Calibration of {_short(document['model'])} on people's guesses", legend=True)
+    return ax
+
+
 def turns(report: Report, ax: Axes | None = None, *, pairs: Sequence[int] | None = None) -> Axes:
     """How many clues games took: the share of a pair's games by their number of clues."""
     return _shares(report, ax, pairs, "turns", "Clues a game", ("clues", "games, %"))

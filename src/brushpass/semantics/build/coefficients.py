@@ -1,6 +1,6 @@
 """The weights of a blend, and the sharpness by number: those that make people's first guesses likeliest.
 
-A conditional (Luce) logit over the cards of each board, every source of guesses counting alike.
+A conditional (Luce) logit over the cards of each board.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from brushpass.semantics.mind import Mind
 
 RIDGE: Final = 1e-3
 """Pulls the weights towards 0: with some hundred boards a few features are rare."""
+MAIN: Final = 3.0
+"""What guesses made in the game itself (the colors are known) count, a source; any other source counts 1."""
 NUMBERS: Final = 3
 """Numbers with a sharpness of their own; the last holds beyond."""
 Indices = npt.NDArray[np.intp]
@@ -122,10 +124,13 @@ class Boards:
         return np.asarray((np.where(self.open[rows], logs, 0) * self.shares[rows]).sum(axis=1))
 
     def weigh(self, rows: Indices) -> Doubles:
-        """(items,): what each of these items counts, so that sources count alike; sums to 1."""
+        """(items,): what each of these items counts, summing to 1; sources count alike, but for `MAIN`."""
         sources = [self.items[row].source for row in rows.tolist()]
         counts = Counter(sources)
-        return np.array([1 / counts[source] / len(counts) for source in sources])
+        main = {item.source for item in self.items if item.colored}
+        shares = {source: MAIN if source in main else 1.0 for source in counts}
+        weights = np.array([shares[source] / counts[source] for source in sources])
+        return np.asarray(weights / weights.sum())
 
 
 def fit_coefficients(boards: Boards) -> Coefficients:
