@@ -17,6 +17,7 @@ from machine import peak_memory
 from brushpass import seeds
 from brushpass.duet.bench import DuetGame, Plan, run_bench
 from brushpass.duet.core.mission import find_cities
+from brushpass.duet.inputs import Inputs
 from brushpass.lexicon import families
 from brushpass.semantics.catalog import load_mind
 
@@ -37,10 +38,17 @@ def plan_of(pair: tuple[str, str], games: int) -> Plan:
     return Plan(pairs=(pair,), cities=find_cities("Prague"), games=games)
 
 
+def warm_game(pair: tuple[str, str], games: int) -> DuetGame:
+    """That game as a worker holds it."""
+    plan = plan_of(pair, games)
+    game = DuetGame(plan, seeds.salt(plan.seed), Inputs.of(plan.words, pair))
+    game.warm()
+    return game
+
+
 def cost(pair: tuple[str, str], games: int) -> dict[str, float]:
     """Milliseconds of one core a game, records made but not written: the first games, then the best and the median."""
-    game = DuetGame(plan_of(pair, games), seeds.salt(0))
-    game.warm()
+    game = warm_game(pair, games)
     jobs = list(game.plan.jobs())
     gc.collect()
     gc.freeze()
@@ -68,31 +76,42 @@ def longer_vocabularies(folder: Path) -> dict[int, tuple[str, str]]:
 
 
 def workers(pair: tuple[str, str], games: int) -> dict[str, float]:
-    """Games a second with records written, for 1 and 2 workers in turn, best of two; and the ratio.
+    """Games a second with records written, for 1 and 2 workers in turn, best of three; and the ratio.
 
     `cores` is the ratio that two free cores would give: it compares the CPU time that a game costs all processes.
+    `start` are the seconds from asking for a run of two workers to its first game.
     """
     speeds, costs = dict.fromkeys(WORKERS, 0.0), dict.fromkeys(WORKERS, float("inf"))
-    starting = {count: _run(pair, 2 * count, count)[0] for count in WORKERS}
-    for _ in range(2):
+    starting = {count: _run(pair, 2 * count, count) for count in WORKERS}
+    for _ in range(3):
         for count in WORKERS:
-            spent, speed = _run(pair, games * count, count)
+            spent, speed, _ = _run(pair, games * count, count)
             speeds[count] = max(speeds[count], speed)
-            costs[count] = min(costs[count], (spent - starting[count]) / ((games - 2) * count))
+            costs[count] = min(costs[count], (spent - starting[count][0]) / ((games - 2) * count))
     return {
         **{f"games/s, {count}": speed for count, speed in speeds.items()},
         **{f"CPU ms, {count}": 1e3 * spent for count, spent in costs.items()},
         "ratio": speeds[2] / speeds[1],
         "cores": 2 * costs[1] / costs[2],
+        "start": starting[2][2],
     }
 
 
-def _run(pair: tuple[str, str], games: int, count: int) -> tuple[float, float]:
-    """CPU seconds of all processes, and games a second once the workers are ready."""
+def _run(pair: tuple[str, str], games: int, count: int) -> tuple[float, float, float]:
+    """CPU seconds of all processes, games a second once the workers are ready, and seconds until then."""
     with TemporaryDirectory() as folder:
         before = os.times()
         report = run_bench(plan_of(pair, games), workers=count, out=Path(folder) / "run")
-        return sum(os.times()[:4]) - sum(before[:4]), report.games_per_second
+        spent, speed = sum(os.times()[:4]) - sum(before[:4]), report.games_per_second
+        return spent, speed, report.seconds - games / speed
+
+
+def table_of_cities(games: int) -> dict[str, float]:
+    """The 26-city table of one pair with two workers, start-up and all: so many games a city."""
+    plan = Plan(pairs=(PAIRS["embedding"],), games=games)
+    with TemporaryDirectory() as folder:
+        seconds = run_bench(plan, workers=2, out=Path(folder) / "run").seconds
+    return {"games": plan.total, "seconds": seconds, "games/s": plan.total / seconds}
 
 
 def memory(pair: tuple[str, str]) -> float | None:
@@ -116,14 +135,14 @@ def measure(games: int) -> dict[str, Any]:
                 **{str(size): cost(pair, games // 4) for size, pair in longer.items()},
             },
             "workers": {name: workers(pair, games) for name, pair in PAIRS.items() if name != "random"},
+            "cities": table_of_cities(max(1, games // 10)),
             "memory": {name: memory(pair) for name, pair in PAIRS.items() if name != "random"},
         }
 
 
 def _hold(pair: tuple[str, str]) -> None:
     """Do what a worker does, and tell the most memory it took."""
-    game = DuetGame(plan_of(pair, 200), seeds.salt(0))
-    game.warm()
+    game = warm_game(pair, 200)
     for job in game.plan.jobs():
         game.play(job)
     print(json.dumps(peak_memory()))

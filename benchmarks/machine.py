@@ -6,6 +6,7 @@ import os
 import platform
 import re
 from pathlib import Path
+from timeit import repeat
 from typing import Any
 
 import numba
@@ -13,7 +14,7 @@ import numpy as np
 
 
 def machine() -> dict[str, Any]:
-    """Processor, cores this process may use, versions, and how busy the machine is."""
+    """Processor, cores this process may use, versions, microseconds of a plain loop, and how busy the machine is."""
     return {
         "processor": _processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
@@ -21,8 +22,17 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "numpy": np.__version__,
         "numba": numba.__version__,
+        "loop": round(1e6 * min(repeat(_loop, number=1, repeat=200)), 1),
         "load": load(),
     }
+
+
+def _loop() -> int:
+    """A thousand turns of plain Python: interpreters differ by a factor of two in it, by how they were built."""
+    total = 0
+    for turn in range(1000):
+        total += turn & 1
+    return total
 
 
 def load() -> float | None:

@@ -26,7 +26,7 @@ def main() -> None:
     began = perf_counter()
     where = machine()
     print("{processor}, {cores} cores, {system}; Python {python}, numpy {numpy}, numba {numba}".format(**where))
-    print(f"load before the start: {where['load']}\n")
+    print(f"1,000 turns of a plain Python loop: {where['loop']} µs; load before the start: {where['load']}\n")
     searches = [search.measure(size) for size in search.SIZES]
     _print_searches(searches)
     played = games.measure(asked.games)
@@ -59,6 +59,8 @@ def _print_games(played: dict[str, Any]) -> None:
         for pair, told in played["workers"].items()
     ]
     _print_table(("", *names), rows)
+    print("The 26 cities, embedding pair, 2 workers, start-up and all")
+    _print_table(("games", "seconds", "games/s"), [tuple(f"{told:,.1f}" for told in played["cities"].values())])
     print("A worker's memory at its peak, MB")
     _print_table(("", "MB"), [(pair, f"{peak:.0f}") for pair, peak in played["memory"].items() if peak is not None])
 

@@ -7,12 +7,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from brushpass.duet.agents.belief import partner_prior
+from brushpass.duet.agents.belief import CluesHeard, partner_prior
+from brushpass.duet.core.actions import Guess
 from brushpass.duet.core.cards import COLOR_COUNTS, PAIR_COUNTS, SEATS, BySeat, Color, cards_of, mask_of
 from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.core.phase import Phase
-from brushpass.duet.core.rules import new_game
+from brushpass.duet.core.rules import new_game, step
 from brushpass.duet.core.state import Setup
 from brushpass.duet.observe import observe
 from brushpass.duet.testing.strategies import play
@@ -164,3 +165,29 @@ def test_every_card_has_some_color(board, stub_law):
         assert (prior.shape, prior.dtype) == ((3, 25), np.float64)
         assert prior.sum(axis=0) == pytest.approx(np.ones(25))
         assert prior.min() >= 0
+
+
+def test_clues_heard_late_are_those_heard_one_by_one(board, stub_law):
+    """An agent that sits down in the middle of a game knows what one knows that was asked at every guess."""
+    compared = 0
+    for number in range(60):
+        rng = random.Random(number)
+        setup = Setup(board, KeyCard.deal(rng), Mission(11, 5), law=stub_law)
+        played = play(setup, rng, (Color.GREEN, Color.TAN), rng.randrange(10, 60))
+        asked = {seat: CluesHeard(lambda clue, words: np.full(len(words), len(clue))) for seat in SEATS}
+        state, history = new_game(setup), ()
+        for seat, action in played.moves:
+            if isinstance(action, Guess):
+                asked[seat].hear(observe(state, seat, history))
+            state, events = step(state, seat, action)
+            history += events
+        for seat in SEATS:
+            late = CluesHeard(lambda clue, words: np.full(len(words), len(clue)))
+            view = observe(state, seat, history)
+            late.hear(view)
+            asked[seat].hear(view)
+            assert asked[seat].count == late.count == len(view.heard())
+            assert np.array_equal(asked[seat].clues[: late.count], late.clues[: late.count])
+            assert np.array_equal(asked[seat].weights[: late.count], late.weights[: late.count])
+            compared += late.count
+    assert compared > 100

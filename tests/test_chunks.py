@@ -51,6 +51,18 @@ def test_what_is_given_back_comes_first_and_in_order():
     assert backlog.take() == []
 
 
+def test_what_is_postponed_comes_last_and_by_itself():
+    backlog = Backlog(iter(jobs(5)), 1)
+    first, *_ = backlog.take()
+    backlog.postpone(first)
+    chunks = []
+    while backlog:
+        chunks.append(backlog.take())
+        backlog.learn(Batch(b"", 1, 0, 1e-6))
+    assert chunks[-1] == [first]
+    assert [job for chunk in chunks for job in chunk] == [*jobs(5)[1:], first]
+
+
 def test_a_chunk_of_games_slower_than_thought_is_cut_short(monkeypatch):
     monkeypatch.setattr(chunks, "LIMIT_SECONDS", 0.0)
     assert play_chunk(Sleeper(0.001), jobs(5)).played == 1

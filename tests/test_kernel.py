@@ -117,6 +117,27 @@ def test_compiled_guesses_equal_the_interpreted_ones(compiled, seed):
             assert cards >> card & 1
 
 
+@pytest.mark.parametrize("must_guess", [False, True])
+@pytest.mark.parametrize("seed", range(30))
+def test_a_planned_turn_is_that_of_guessing_card_by_card(compiled, seed, must_guess):
+    own_greens, own_blacks, found, missed, covered, *rest = random_position(seed)
+    costs = np.array([[0.2, 1.5], [0.3, 2.0], [0.4, 2.5], [0.5, 3.0]]) * (1 + seed % 4)
+    cards, one_by_one = ALL_CARDS & ~(covered | missed), []
+    for tan, black in costs:
+        mine = found | mask_of(one_by_one)
+        sunk = covered | mask_of(one_by_one)
+        card, worth = belief.best_guess(own_greens, own_blacks, mine, missed, sunk, *rest, cards & ~sunk, tan, black)
+        if worth <= 0 and (one_by_one or not must_guess):
+            one_by_one.append(belief.STOP)
+            break
+        one_by_one.append(card)
+    for plan_turn in (belief.plan_turn, compiled.plan_turn):
+        plan = np.empty(4, np.int64)
+        known = own_greens, own_blacks, found, missed, covered
+        planned = plan_turn(*known, *rest, cards, costs, must_guess, plan)
+        assert plan[:planned].tolist() == one_by_one
+
+
 def simulated_turn(weights, greens, tans, blacks, number):
     """All orders in which cards can be touched, each with its probability."""
     hits = risk = 0.0

@@ -16,10 +16,12 @@ class Blame:
 
     def __init__(self) -> None:
         self._deaths: Counter[str] = Counter()
+        self._cause = ""
 
-    def lost(self, job: Job) -> None:
+    def lost(self, job: Job, cause: str) -> None:
         """A worker was lost in this game."""
         self._deaths[job.group] += 1
+        self._cause = cause
 
     def played(self, jobs: Iterable[Job]) -> None:
         """These games came back."""
@@ -35,4 +37,4 @@ class Blame:
     @property
     def reason(self) -> str:
         """Why a job is given up."""
-        return f"given up: games of its group lost {GROUP_DEATHS} workers in a row"
+        return f"given up: games of its group lost {GROUP_DEATHS} workers in a row; of the last, {self._cause}"

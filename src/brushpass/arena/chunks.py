@@ -98,6 +98,7 @@ class Backlog:
         self._workers = workers
         self._left = expected
         self._returned: deque[Job] = deque()
+        self._postponed: deque[Job] = deque()
         self._size = 1
         self._pace = 0.0
 
@@ -105,7 +106,7 @@ class Backlog:
         """Whether a job is left now."""
         if not self._returned:
             self._returned.extend(islice(self._jobs, 1))
-        return bool(self._returned)
+        return bool(self._returned or self._postponed)
 
     @property
     def brisk(self) -> bool:
@@ -119,6 +120,8 @@ class Backlog:
             size = max(1, min(size, self._left // (2 * self._workers)))
         chunk = [self._returned.popleft() for _ in range(min(size, len(self._returned)))]
         chunk += islice(self._jobs, size - len(chunk))
+        if not chunk and self._postponed:
+            chunk.append(self._postponed.popleft())
         if self._left is not None:
             self._left = max(0, self._left - len(chunk))
         return chunk
@@ -128,6 +131,12 @@ class Backlog:
         self._returned.extendleft(reversed(jobs))
         if self._left is not None:
             self._left += len(jobs)
+
+    def postpone(self, job: Job) -> None:
+        """A job to be handed out by itself, when nothing else is left."""
+        self._postponed.append(job)
+        if self._left is not None:
+            self._left += 1
 
     def learn(self, batch: Batch) -> None:
         """Fit the size of the next chunk to the time this one took."""

@@ -205,7 +205,7 @@ class _Run:
             self._parts += [chunk[:middle], chunk[middle:]]
             return None
         (job,) = chunk
-        self._blame.lost(job)
+        self._blame.lost(job, describe(error))
         if job.id not in self._retried:
             self._retried.add(job.id)
             self._suspects.append(job)

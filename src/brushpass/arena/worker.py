@@ -23,8 +23,8 @@ from brushpass.arena.jobs import Game, Job, warm
 from brushpass.arena.pulse import pulse
 
 IDLE = -1
-SPARE = 8
-"""A worker that has less than this part of its memory left plays no other game."""
+SPARE = 1 << 26
+"""A worker that has fewer bytes of its memory left plays no other game."""
 
 Order = tuple[int, list[Job]]
 """A chunk with its number."""
@@ -61,9 +61,6 @@ def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # n
     def hear() -> None:
         slot[1] += 1
 
-    def fit() -> bool:
-        return _has_room(memory // SPARE)
-
     pulse.hear = hear
     try:
         game: Game = pickle.loads(payload)  # noqa: S301  # made by our own parent
@@ -72,10 +69,10 @@ def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # n
         link.send(None)
         while (order := inbox.get()) is not None:
             number, jobs = order
-            batch = play_chunk(game, jobs, partial(note, number), fit, faults=BaseException)
+            batch = play_chunk(game, jobs, partial(note, number), _has_room, faults=BaseException)
             slot[0] = IDLE
             link.send(batch)
-            if not fit():
+            if not _has_room():
                 return  # another game would suffer; a new worker takes our place
     except BaseException as error:  # noqa: BLE001  # whatever it is, the parent must hear of it
         slot[0] = IDLE
@@ -118,14 +115,14 @@ def _warm(game: Game, memory: int) -> None:
         warm(game)
     except MemoryError as error:
         raise WorkersLost(full) from error
-    if not _has_room(memory // SPARE):
+    if not _has_room():
         raise WorkersLost(full)
 
 
-def _has_room(size: int) -> bool:
-    """Whether this process may take so many bytes more."""
+def _has_room() -> bool:
+    """Whether this process may take some more memory; asked before every game, and answered in microseconds."""
     try:
-        mmap.mmap(-1, size, access=mmap.ACCESS_COPY).close()
+        mmap.mmap(-1, SPARE, access=mmap.ACCESS_COPY).close()
     except OSError:
         return False
     return True

@@ -170,8 +170,8 @@ class _Crew:
     def _bury(self, worker: _Worker, spot: Spot | None, reason: str | None = None) -> list[Batch]:
         """A worker is lost, in the game at `spot`; all it had goes to the backlog.
 
-        The game itself is tried once more, as the worker may have been killed for no fault of the game: a second
-        time, or with a `reason` against it, it is recorded as failed.
+        The game itself is tried once more in the end, as the worker may have been killed for no fault of the game: a
+        second time, or with a `reason` against it, it is recorded as failed.
         """
         self._workers.remove(worker)
         cause = worker.end(0 if reason else 1)
@@ -179,18 +179,17 @@ class _Crew:
         for number, chunk in reversed(worker.chunks):
             if spot and number == spot.number:
                 self._blame.played(chunk[: spot.place])
-                culprit = chunk[spot.place]
-                if reason or culprit.id in self._suspects:
-                    del chunk[spot.place]
+                culprit = chunk.pop(spot.place)
             self._backlog.give_back(chunk)
         if culprit is None:
             self._idle_deaths += 1
             if self._idle_deaths >= IDLE_DEATHS:
                 raise WorkersLost(f"{IDLE_DEATHS} workers in a row were lost outside of games; of the last, {cause}")
             return []
-        self._blame.lost(culprit)
+        self._blame.lost(culprit, reason or cause)
         if not reason and culprit.id not in self._suspects:
             self._suspects.add(culprit.id)
+            self._backlog.postpone(culprit)
             return []
         return [failure(self._game, [culprit], reason or f"lost its worker twice; {cause}")]
 

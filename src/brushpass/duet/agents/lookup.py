@@ -125,8 +125,9 @@ class BarredWords:
         index, words = self.vocabulary.index, [word for word, _ in view.refused]
         if not repeats:
             words += view.said()
-        struck = [index[word] for word in words if word in index]
-        others = np.concatenate((self._never, struck)) if struck else self._never
+        others = np.array([index[word] for word in words if word in index], np.intp)
+        if len(self._never):
+            others = np.concatenate((self._never, others))
         return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, others)
 
 

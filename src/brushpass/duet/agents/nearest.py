@@ -16,7 +16,6 @@ from brushpass.duet.agents.lookup import barred_words, card_scores, roles_for_pa
 from brushpass.duet.agents.options import Options
 from brushpass.duet.core.actions import Clue, Guess, Stop
 from brushpass.duet.core.cards import Card
-from brushpass.duet.core.events import ClueGiven
 from brushpass.duet.observation import Observation
 from brushpass.errors import AgentFailure
 from brushpass.lexicon.vocabulary import Vocabulary
@@ -31,7 +30,8 @@ class Nearest(Player):
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str] = ()) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words))
         self._barred = barred_words(vocabulary, mind)
-        self._heard: ClueGiven | None = None
+        self._words: tuple[str, ...] = ()
+        self._heard: Clue | None = None
         self._order: list[Card] = []
         """The cards by their nearness to the clue heard."""
 
@@ -55,11 +55,14 @@ class Nearest(Player):
 
     def guess(self, view: Observation) -> Guess | Stop:
         """The nearest open card to the last clue received, until its number is reached."""
-        if view.clue is not None and view.hits >= max(view.clue.number, 1):
+        clue = view.clue
+        if clue is None:  # sudden death
+            clue = next(reversed(view.heard()), None)
+        elif view.hits >= max(clue.number, 1):
             return Stop()
-        heard = next((e for e in reversed(view.history) if isinstance(e, ClueGiven) and e.seat is not view.seat), None)
-        if self._heard is None or heard is not self._heard:
-            scores = np.zeros(len(view.words)) if heard is None else self._scores.of_clue(heard.word, view.words)
-            self._heard, self._order = heard, np.argsort(-scores, kind="stable").tolist()
+        if view.words is not self._words or clue is not self._heard:
+            scores = np.zeros(len(view.words)) if clue is None else self._scores.of_clue(clue.word, view.words)
+            self._words, self._heard = view.words, clue
+            self._order = np.argsort(-scores, kind="stable").tolist()
         open_cards = view.touchable()
         return Guess(next(card for card in self._order if open_cards >> card & 1))
