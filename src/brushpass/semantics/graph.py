@@ -17,7 +17,7 @@ from brushpass.semantics.blend import STRENGTH
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.space import Space
 
-DIM: Final = 200
+DIM: Final = 120
 LEAST: Final = 5
 """By how many cards a word must be listed to be in the graph; the cards themselves are."""
 SMOOTHING: Final = 0.75
