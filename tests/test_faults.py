@@ -32,8 +32,9 @@ def descendants():
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal() and int(folder.name) != os.getpid():
             try:
-                if mark in (folder / "environ").read_bytes():
-                    found.append((folder / "cmdline").read_bytes())
+                command = (folder / "cmdline").read_bytes()
+                if mark in (folder / "environ").read_bytes() and b"resource_tracker" not in command:
+                    found.append(command)
             except OSError:
                 continue
     return found

@@ -42,24 +42,31 @@ class Spot(NamedTuple):
         return None if value == IDLE else cls(*divmod(value, MOST_JOBS))
 
 
-START = Spot(0, 0)
-
-
 def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # noqa: ANN401  # ctypes arrays have no type to name
     """The life of a worker: warm the game, then play chunks until told to go home.
 
     `slot` is shared with the parent: the value of the `Spot`, and how many signs of life there were. `memory` is how
     many bytes of its own the process may take.
     """
-    _settle_in(link, memory)
+    board = slot
+
+    def alone() -> None:
+        """In a child of ours, the guard or an agent's: it must not speak for us."""
+        nonlocal board
+        board = [IDLE, 0]
+        link.close()
+
+    if sys.platform != "win32":
+        os.register_at_fork(after_in_child=alone)
+    _settle_in(memory)
     inbox: SimpleQueue[Order | None] = SimpleQueue()
     threading.Thread(target=_listen, args=(link, inbox), daemon=True).start()
 
     def note(number: int, place: int) -> None:
-        slot[0] = number * MOST_JOBS + place
+        board[0] = number * MOST_JOBS + place
 
     def hear() -> None:
-        slot[1] += 1
+        board[1] += 1
 
     pulse.hear = hear
     try:
@@ -70,17 +77,17 @@ def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # n
         while (order := inbox.get()) is not None:
             number, jobs = order
             batch = play_chunk(game, jobs, partial(note, number), _has_room, faults=BaseException)
-            slot[0] = IDLE
+            board[0] = IDLE
             link.send(batch)
             if not _has_room():
                 return  # another game would suffer; a new worker takes our place
     except BaseException as error:  # noqa: BLE001  # whatever it is, the parent must hear of it
-        slot[0] = IDLE
+        board[0] = IDLE
         with contextlib.suppress(OSError):
             link.send(as_portable(error))
 
 
-def _settle_in(link: Connection, memory: int) -> None:
+def _settle_in(memory: int) -> None:
     """Become a process that agents can do little harm from."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     outlet = io.BufferedWriter(_Outlet(os.dup(2)))  # the parent's stdout is for its result alone
@@ -91,7 +98,6 @@ def _settle_in(link: Connection, memory: int) -> None:
         return
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.setpgid(0, 0)
-    os.register_at_fork(after_in_child=link.close)  # a child must not speak for us
     if os.fork() == 0:
         _guard()
     if sys.platform == "linux":

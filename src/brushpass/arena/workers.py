@@ -18,7 +18,7 @@ from brushpass.arena.blame import Blame
 from brushpass.arena.chunks import Backlog, Batch, Batches, failure
 from brushpass.arena.executors import GLANCE_SECONDS, START_SECONDS, WorkersLost
 from brushpass.arena.jobs import Game, Job
-from brushpass.arena.worker import IDLE, START, Spot, work
+from brushpass.arena.worker import IDLE, Spot, work
 from brushpass.errors import InvalidSetup
 
 ONE_THREAD = (
@@ -153,9 +153,9 @@ class _Crew:
                     news.append(message)
             elif not worker.alive():
                 news += self._bury(worker, worker.spot)
-            elif worker.ready and self._limit is not None and (spot := worker.overdue(self._limit, glance)):
-                news += self._bury(worker, spot, f"it gave no sign of life for {self._limit:g} seconds")
-            elif not worker.ready and worker.overdue(START_SECONDS, glance):
+            elif worker.ready and self._limit is not None and worker.still(glance) > self._limit:
+                news += self._bury(worker, worker.spot, f"it gave no sign of life for {self._limit:g} seconds")
+            elif not worker.ready and worker.still(glance) > START_SECONDS:
                 raise WorkersLost(f"a worker was not ready to play within {START_SECONDS:g} seconds")
         return news
 
@@ -222,6 +222,8 @@ class _Worker:
 
     def give(self, chunk: list[Job]) -> None:
         """Hand out a chunk."""
+        if not self.chunks:
+            self._still = 0.0
         self.chunks.append((self._given, chunk))
         self._send((self._given, chunk))
         self._given += 1
@@ -234,13 +236,17 @@ class _Worker:
         with contextlib.suppress(OSError):  # that it is dead shows when it is heard
             self.link.send(message)
 
-    def overdue(self, limit: float, glance: float) -> Spot | None:
-        """Where it has been still for more seconds than that, if it has; `glance` is how often we look."""
+    def still(self, glance: float) -> float:
+        """For how many seconds it has shown no sign of life, though it has something to do.
+
+        `glance` is how often we look; time in which we did not look does not count.
+        """
         now, seen = monotonic(), tuple(self._slot)
-        passed = min(now - self._glanced, 2 * glance)  # more, and it was us who stood still
-        self._still = self._still + passed if seen == self._seen else 0.0
+        passed = min(now - self._glanced, 2 * glance)
+        resting = self.ready and not self.chunks
+        self._still = 0.0 if resting or seen != self._seen else self._still + passed
         self._seen, self._glanced = seen, now
-        return (self.spot or START) if self._still > limit and (self.spot or not self.ready) else None
+        return self._still
 
     def kill(self) -> None:
         """Have it and what it started end now."""
