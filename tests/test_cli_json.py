@@ -49,6 +49,7 @@ def place(tmp_path_factory):
     (folder / "bad.jsonl").write_text((folder / "run" / "games.jsonl").read_text() + "rubbish\n")
     rows = (f"{word} {' '.join(map(str, row))}" for word, row in zip(WORDS, np.eye(25), strict=True))
     (folder / "vectors.txt").write_text("\n".join(rows))
+    (folder / "responses.csv").write_text("cue,response,count\nstorm,rain,9\nstorm,wind,5\nrain,wet,7\n")
     (folder / "words.txt").write_text("mouse\nmice\nxqzzyv\n")
     guess = {"source": "s", "game": 1, "board": WORDS[:12], "clue": "storm", "number": 2, "targets": ["harbor"]}
     guess |= {"guesses": [["harbor", "island"]], "ordered": True, "assassins": ["desert"], "bystanders": ["kettle"]}
@@ -98,6 +99,7 @@ ASKED = (
     *(("models-show", f"models show {info.name}", 0) for info in list_minds()),
     ("models-show", "models show vectors.txt", 0),
     ("models-import", "models import vectors.txt --name mine --temperature 0.2", 0),
+    ("norms-import", "norms import responses.csv --name heard", 0),
     ("models-verify", "models verify", 0),
     ("words-list", "words list", 0),
     ("words-check", "words check words.txt", 1),

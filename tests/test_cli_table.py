@@ -33,6 +33,7 @@ def place(tmp_path_factory):
     rows = "\n".join(f"{word} {' '.join(map(str, row))}" for word, row in zip(WORDS, np.eye(25), strict=True))
     (folder / "vectors.txt").write_text(rows)
     (folder / "torn.txt").write_text(f"26 25\n{rows}")
+    (folder / "responses.csv").write_text("cue,response,count\nstorm,rain,9\nstorm,wind,5\nrain,wet,7\n")
     guess = {"source": "s", "game": 1, "board": WORDS[:12], "clue": "storm", "number": 2, "targets": ["harbor"]}
     guess |= {"guesses": [["harbor", "island"]], "ordered": True, "assassins": [], "bystanders": []}
     (folder / "guesses.jsonl").write_text(json.dumps(guess) + "\n")
@@ -153,7 +154,7 @@ malformed 2 bench --games 0
 malformed 2 bench --engine steam
 malformed 2 bench --resume
 malformed 2 bench --out run
-malformed 3 bench --out words.txt
+malformed 2 bench --out words.txt
 malformed 3 bench --resume --out badrun
 malformed 3 bench --words binary
 malformed 4 bench --pair py:agents_of_mine:Late random --city prague --games 1 --workers 1
@@ -223,6 +224,18 @@ malformed 2 models import vectors.txt --name a/b
 malformed 2 models import vectors.txt --name mine --precision int4
 malformed 2 models import vectors.txt --name mine --temperature 0
 malformed 2 models import vectors.txt
+good      0 norms import responses.csv --name heard
+empty     3 norms import empty --name heard
+empty     2 norms import responses.csv --name=
+huge      3 norms import long.txt --name heard
+malformed 3 norms import vectors.txt --name heard
+malformed 3 norms import binary --name heard
+malformed 3 norms import folder --name heard
+malformed 3 norms import missing.csv --name heard
+malformed 2 norms import responses.csv --name glove
+malformed 2 norms import responses.csv --name heard --model minilm
+malformed 3 norms import responses.csv --name heard --model elmo
+malformed 2 norms import responses.csv
 malformed 2 models build nope
 malformed 3 models build glove --source missing
 

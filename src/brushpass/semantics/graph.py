@@ -22,11 +22,17 @@ LEAST: Final = 5
 """By how many cards a word must be listed to be in the graph; the cards themselves are."""
 SMOOTHING: Final = 0.75
 """The power of a word's share of all links: rare words would else seem informative (the same paper)."""
+FLOOR: Final = 0.01
+"""What a link says at least, so that no word is left without a direction."""
+TINY: Final = 1e-9
 SEED: Final = 0
 
 
 def graph(norm: Norm, dim: int = DIM, least: int = LEAST) -> Space:
-    """The words of the norm, sorted, with their vectors of at most `dim` numbers."""
+    """The words of the norm, sorted, with their vectors of at most `dim` numbers.
+
+    A word that these dimensions tell nothing of is left out.
+    """
     from sklearn.utils.extmath import randomized_svd
 
     links = list(_links(norm))
@@ -35,7 +41,9 @@ def graph(norm: Norm, dim: int = DIM, least: int = LEAST) -> Space:
     words = sorted(cards | {word for word, count in listed.items() if count >= least})
     table = _informative(words, links)
     left, values, _ = randomized_svd(table, min(dim, len(words) - 1), n_iter=4, random_state=SEED)
-    return Space.from_vectors(words, left * np.sqrt(values))
+    vectors = left * np.sqrt(values)
+    placed = np.abs(vectors).max(axis=1) > TINY
+    return Space.from_vectors([word for word, kept in zip(words, placed, strict=True) if kept], vectors[placed])
 
 
 def _links(norm: Norm) -> Iterator[tuple[str, str, float]]:
@@ -58,4 +66,4 @@ def _informative(words: list[str], links: list[tuple[str, str, float]]) -> Any: 
     totals = np.asarray(table.sum(axis=1)).ravel()
     shares = totals**SMOOTHING / (totals**SMOOTHING).sum()
     information = np.log(table.data / totals[table.row] / shares[table.col])
-    return csr_matrix((np.maximum(information, 0), (table.row, table.col)), shape=table.shape)
+    return csr_matrix((np.maximum(information, FLOOR), (table.row, table.col)), shape=table.shape)

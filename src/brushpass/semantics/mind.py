@@ -69,7 +69,8 @@ class Mind:
         cosines = self._cosines(nearness, cards)
         if self.blend is None:
             return cosines
-        return self.blend.scores(cosines, clues, nearness, cards) * np.float32(self.temperature)
+        meant = [self._taken_for(clue) for clue in clues]
+        return self.blend.scores(cosines, meant, nearness, cards) * np.float32(self.temperature)
 
     def features(self, clue: str, cards: Sequence[str]) -> Floats:
         """What the blend weighs, (cards, features): see `blend`. Zeros where clue or card is unknown.
@@ -81,7 +82,7 @@ class Mind:
             raise ValueError(f"mind {self.name} has no norm")
         nearness = self._nearness([clue])
         cosines = self._cosines(nearness, cards)
-        return np.concatenate(list(self.blend.features(cosines, [clue], nearness, cards)))
+        return np.concatenate(list(self.blend.features(cosines, [self._taken_for(clue)], nearness, cards)))
 
     def _nearness(self, clues: Sequence[str]) -> Nearness:
         """From rows of the space to their cosines (n, clues) with the clues; 0 where a clue is unknown."""
@@ -101,6 +102,11 @@ class Mind:
     def _meant(self, clue: str) -> Parts:
         """The rows whose mean stands for a clue, backed off if need be."""
         return self._parts(clue) or back_off(fold(clue), self.space.index)
+
+    def _taken_for(self, clue: str) -> str:
+        """The word that a clue is backed off to, if it is one; else the clue."""
+        rows = () if self.knows(clue) else self._meant(clue)
+        return self.words[rows[0]] if len(rows) == 1 else clue
 
     def _parts(self, word: str) -> Parts:
         """The rows whose mean stands for `word`; none if it is unknown."""
