@@ -99,7 +99,7 @@ ASKED = (
     *(("models-show", f"models show {info.name}", 0) for info in list_minds()),
     ("models-show", "models show vectors.txt", 0),
     ("models-import", "models import vectors.txt --name mine --temperature 0.2", 0),
-    ("norms-import", "norms import responses.csv --name heard", 0),
+    ("norms-import", "norms import responses.csv --name mine-norm", 0),
     ("models-verify", "models verify", 0),
     ("words-list", "words list", 0),
     ("words-check", "words check words.txt", 1),
