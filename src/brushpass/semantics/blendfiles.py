@@ -32,12 +32,18 @@ def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space
     path = graph(listed).save(folder / graph_file)
     blend = Blend(listed, Space.open(path), space, (0.0,) * len(FEATURES), reference_rows(space))
     scales = np.array([blend.scales_of(card) for card in listed.cards()], np.float32)
-    with replacing(folder / f"{name}-scales.npy") as file:
+    scales_path = folder / f"{name}-scales.npy"
+    with replacing(scales_path) as file:
         np.save(file, scales, allow_pickle=False)
     return replace(blend, scales=scales), {
         "norm": norm,
         "norm_sha256": listed.sha256,
         "graph": graph_file,
-        "graph_sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-        "scales": f"{name}-scales.npy",
+        "graph_sha256": _sha256(path),
+        "scales": scales_path.name,
+        "scales_sha256": _sha256(scales_path),
     }
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

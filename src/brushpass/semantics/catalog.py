@@ -67,8 +67,14 @@ class BlendInfo:
     graph: Path
     graph_sha256: str
     scales: Path
+    scales_sha256: str
     weights: tuple[float, ...]
     sharpness: tuple[float, ...]
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The hash of each."""
+        return {self.norm: self.norm_sha256, self.graph: self.graph_sha256, self.scales: self.scales_sha256}
 
 
 def list_minds() -> tuple[MindInfo, ...]:
@@ -144,7 +150,7 @@ def verify_mind(info: MindInfo) -> None:
     """
     files = {info.path: info.sha256}
     if info.blend is not None:
-        files |= {info.blend.norm: info.blend.norm_sha256, info.blend.graph: info.blend.graph_sha256}
+        files |= info.blend.files
     for path, sha256 in files.items():
         found = _file_sha256(info.name, path)
         if found != sha256:
@@ -192,6 +198,7 @@ def _blend_info(folder: Path, entry: dict[str, Any]) -> BlendInfo:
         graph=folder / entry["graph"],
         graph_sha256=entry["graph_sha256"],
         scales=folder / entry["scales"],
+        scales_sha256=entry["scales_sha256"],
         weights=tuple(float(entry["weights"][feature]) for feature in FEATURES),
         sharpness=tuple(float(factor) for factor in entry["sharpness"]),
     )
