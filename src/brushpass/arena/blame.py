@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from brushpass.arena.jobs import Job
@@ -12,29 +11,27 @@ GROUP_DEATHS = 10
 
 
 class Blame:
-    """Counts the workers that games of each group have cost since one of them came back."""
+    """How workers were lost in games of each group, since one of the group came back."""
 
     def __init__(self) -> None:
-        self._deaths: Counter[str] = Counter()
-        self._cause = ""
+        self._causes: dict[str, list[str]] = {}
 
     def lost(self, job: Job, cause: str) -> None:
         """A worker was lost in this game."""
-        self._deaths[job.group] += 1
-        self._cause = cause
+        self._causes.setdefault(job.group, []).append(cause)
 
     def played(self, jobs: Iterable[Job]) -> None:
         """These games came back."""
-        if self._deaths:
+        if self._causes:
             for group in {job.group for job in jobs}:
-                del self._deaths[group]
+                self._causes.pop(group, None)
 
-    def sift(self, chunk: Sequence[Job]) -> tuple[list[Job], list[Job]]:
-        """The jobs that may be played, and those to be given up."""
-        given_up = [job for job in chunk if self._deaths[job.group] >= GROUP_DEATHS] if self._deaths else []
-        return [job for job in chunk if job not in given_up], given_up
-
-    @property
-    def reason(self) -> str:
-        """Why a job is given up."""
-        return f"given up: games of its group lost {GROUP_DEATHS} workers in a row; of the last, {self._cause}"
+    def sift(self, chunk: Sequence[Job]) -> tuple[list[Job], list[tuple[Job, str]]]:
+        """The jobs that may be played, and those to be given up, each with the reason."""
+        reasons = {
+            group: f"given up: games of its group lost {GROUP_DEATHS} workers in a row; of the last, {causes[-1]}"
+            for group, causes in self._causes.items()
+            if len(causes) >= GROUP_DEATHS
+        }
+        given_up = [(job, reasons[job.group]) for job in chunk if job.group in reasons]
+        return [job for job in chunk if job.group not in reasons], given_up

@@ -72,7 +72,7 @@ class Futures:
     """Plays on any `concurrent.futures.Executor`; it stays the caller's to shut down.
 
     `workers` is how many chunks it can play at once. Every thread of every worker has its own copy of the game.
-    `watch` is called now and then while nothing comes back, and may raise; A game that gives no sign of life (see
+    `watch` is called now and then while nothing comes back, and may raise. A game that gives no sign of life (see
     `pulse`) for about `limit` seconds ends the process it is in: give a limit only if workers are processes, of one
     thread each, that someone starts again.
     """
@@ -156,8 +156,7 @@ class _Run:
         while True:
             while len(self._pending) < 2 * self._workers and (chunk := self._next()):
                 chunk, given_up = self._blame.sift(chunk)
-                if given_up:
-                    news.append(failure(self._game, given_up, self._blame.reason))
+                news += [failure(self._game, [job], reason) for job, reason in given_up]
                 if chunk:
                     self._pending[self._submit(chunk)] = chunk
             yield from news

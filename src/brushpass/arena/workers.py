@@ -127,8 +127,8 @@ class _Crew:
             for worker in self._workers:
                 while worker.ready and len(worker.chunks) <= depth and (chunk := self._backlog.take()):
                     chunk, given_up = self._blame.sift(chunk)
-                    if given_up:
-                        yield failure(self._game, given_up, self._blame.reason)
+                    for job, reason in given_up:
+                        yield failure(self._game, [job], reason)
                     if chunk:
                         worker.give(chunk)
 
