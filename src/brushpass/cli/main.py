@@ -73,7 +73,7 @@ class Commands(TyperGroup):
         except BrokenPipeError:
             output.drop_stdout()
         except OSError as error:
-            output.fail(f"{error.filename or 'file'}: {error.strerror or error}", 3)
+            output.fail(f"{error.filename or 'standard output'}: {error.strerror or error}", 3)
 
 
 app = typer.Typer(
