@@ -157,6 +157,15 @@ def test_resume_needs_no_other_argument_again(tmp_path, words, asked):
     assert {pair["games"] for pair in more["pairs"]} == {4 * len(pair["cities"]) for pair in more["pairs"]}
 
 
+def test_resume_names_a_line_that_is_no_record(tmp_path):
+    run("bench", *RANDOM, "--games", 1, "--city", "Prague", "--workers", 1, "--out", tmp_path / "run", "-q")
+    with (tmp_path / "run" / "games.jsonl").open("a") as games:
+        games.write('{"schema":1,"id":"x"}\n')
+    refused = run("bench", "--resume", "--out", tmp_path / "run")
+    assert refused.code == 3
+    assert "line 2 is no record of this run" in refused.error()
+
+
 def test_resume_refuses_what_differs_and_what_is_no_run(tmp_path):
     folder = tmp_path / "run"
     assert run("bench", *QUICK, *RANDOM, "--city", "prague", "--out", folder).code == 0

@@ -147,6 +147,16 @@ def test_a_folder_with_other_deals_is_not_gone_on_with(small, played, tmp_path):
     assert "was not played with its deal" in refused.error()
 
 
+def test_a_suite_in_a_folder_goes_on_without_being_named_again(small, played, tmp_path):
+    asked = ("--agent", "random", "--agent", "nearest:model=glove", "--games", 1)
+    run("bench", "--suite", small, *asked, "--workers", 1, "--out", tmp_path / "run", "-q")
+    more = ("bench", "--resume", "--out", tmp_path / "run", "--workers", 1, "--json", "-q")
+    refused = run(*more, "--games", 4)
+    assert refused.code == 2
+    assert "has 3 deals, not 4" in refused.error()
+    assert run(*more, "--games", 3).document()["suite"] == played[1]["suite"]
+
+
 def test_a_report_knows_that_the_cities_of_any_suite_share_deals(played):
     out, document = played
     read = run("report", out, "--json").document()

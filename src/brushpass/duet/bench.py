@@ -30,14 +30,13 @@ from brushpass.duet.inputs import Inputs
 from brushpass.duet.record import GameRecord, read_lines
 from brushpass.duet.referee import play_game
 from brushpass.duet.results import Pairing, Report, Tally, Thinking
-from brushpass.duet.runfolder import read_manifest
+from brushpass.duet.runfolder import NO_RECORD, no_record, read_manifest
 from brushpass.duet.standing import SuiteReport
 from brushpass.duet.suite import Suite, load_suite
 from brushpass.errors import CorruptData, InvalidSetup
 from brushpass.lexicon.wordlists import digest, load_wordlist
 from brushpass.registry import Spec
 
-SCHEMA: Final = 1
 KIND: Final = "duet"
 """Of a run, in its manifest."""
 CUSTOM: Final = "custom"
@@ -89,17 +88,14 @@ class Plan:
             InvalidSetup: more games than it has deals, or none of the cities is its.
         """
         suite = load_suite(name)
-        count = len(suite.deals)
         chosen = tuple(city for city in suite.cities if city in cities)
         if not chosen:
             raise InvalidSetup(f"suite {suite.name} has only {', '.join(city.name for city in suite.cities)}")
-        if games is not None and games > count:
-            raise InvalidSetup(f"suite {suite.name} has {count} deals, not {games}")
         return cls(
             pairs=tuple((agent, partner) for agent in agents for partner in suite.partners.values()),
             cities=chosen,
             words=suite.name,
-            games=count if games is None else games,
+            games=len(suite.deals) if games is None else games,
             seed=suite.seed,
             rules=suite.rules,
             suite=name,
@@ -127,7 +123,7 @@ class Plan:
                 games=arguments["games"],
                 seed=arguments["seed"],
                 rules=TableRules.read(arguments["rules"]),
-                suite=suite.get("name"),
+                suite=arguments.get("suite_at", suite.get("name")),
                 ingredients=tuple(suite.get("ingredients", ())),
             )
         except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -138,6 +134,8 @@ class Plan:
             raise InvalidSetup("no pair to play")
         if type(self.games) is not int or self.games < 1:
             raise InvalidSetup(f"games {self.games!r} is not a whole number of at least 1")
+        if self.suite is not None and self.games > (count := len(load_suite(self.suite).deals)):
+            raise InvalidSetup(f"suite {self.suite} has {count} deals, not {self.games}")
         for pair in self.pairs:
             if self.pairs.count(pair) > 1:
                 raise InvalidSetup(f"pair {' '.join(pair)} is asked for twice")
@@ -309,13 +307,28 @@ def run_bench(
     if out is None:
         outcome = run(plan.jobs(), game, engine=engine, total=plan.total, on_progress=progress)
     else:
-        how = {"workers": workers, "engine": "local" if scheduler is None else "dask"}
+        how: dict[str, Any] = {"workers": workers, "engine": "local" if scheduler is None else "dask"}
+        if plan.suite is not None:
+            how["suite_at"] = plan.suite
         with _open(Path(out), plan, pairings, words_sha256, how=how, resume=resume) as journal:
-            report.tally.add_lines(line for _, line in read_lines(journal.folder))
+            _count(journal.folder, report.tally)
             outcome = run(plan.jobs(), game, engine=engine, journal=journal, total=plan.total, on_progress=progress)
     report.games_per_second = outcome.games_per_second
     report.seconds = perf_counter() - began
     return report
+
+
+def _count(folder: Path, tally: Tally) -> None:
+    """Count the games that a run folder holds.
+
+    Raises:
+        CorruptData: a line is no record of a run.
+    """
+    for number, line in read_lines(folder):
+        try:
+            tally.add_lines([line])
+        except NO_RECORD as error:
+            raise no_record(folder, number, error) from None
 
 
 def _engine(workers: int | None, scheduler: str | None) -> Engine:

@@ -20,6 +20,8 @@ from brushpass.duet.standing import SharedReport, report_of
 from brushpass.errors import BrushpassError, CorruptData, InvalidSetup
 
 SCHEMA: Final = 1
+NO_RECORD: Final = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+"""What reading a line that is no record of a run may raise."""
 _ORDER: Final = {city.name: place for place, city in enumerate(CITIES)}
 
 
@@ -106,27 +108,23 @@ def read_run(folder: Path) -> Run:
         report = report_of(arguments, pairings, tuple(tables), seed)
     except (KeyError, TypeError, ValueError, AttributeError, BrushpassError) as error:
         raise CorruptData(f"{folder / MANIFEST} is no manifest of a Duet run: {error!r}") from None
-    run = Run(
-        folder,
-        str(manifest.get("version", "")),
-        planned,
-        report,
-        [Played() for _ in specs],
-        words,
-        rules,
-    )
+    run = Run(folder, str(manifest.get("version", "")), planned, report, [Played() for _ in specs], words, rules)
     cities = {name for name, _ in tables}
     for number, line in read_lines(folder):
         try:
             _add(run, line, cities)
-        except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+        except NO_RECORD as error:
             if not line.endswith("\n"):
                 run.torn = True
                 break
-            raise CorruptData(
-                f"{folder}, line {number} is no record of this run ({error!r:.80}); brushpass verify tells more"
-            ) from None
+            raise no_record(folder, number, error) from None
     return run
+
+
+def no_record(folder: Path, number: int, error: Exception) -> CorruptData:
+    """That a line of a run folder is no record of its run."""
+    why = error if isinstance(error, BrushpassError) else f"{error!r:.80}"
+    return CorruptData(f"{folder}, line {number} is no record of this run ({why}); brushpass verify tells more")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
