@@ -8,7 +8,7 @@ from brushpass.errors import CorruptData
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import load_wordlist
 from brushpass.paths import find_data
-from brushpass.semantics.blend import FEATURES, LEVEL, Blend, best_mean, level
+from brushpass.semantics.blend import BELOW, FEATURES, LEVEL, Blend, best_mean, level
 from brushpass.semantics.catalog import load_mind
 from brushpass.semantics.choice import probabilities
 from brushpass.semantics.graph import graph
@@ -109,9 +109,10 @@ def test_words_that_share_associates_are_near_in_the_graph(tmp_path):
 
 
 def test_nearer_is_not_surer_without_end():
-    near = level(np.array([0.1, 1.0, 3.0, 50.0], np.float32))
-    assert near[0] == pytest.approx(0.1, rel=1e-3)
+    near = level(np.array([-50.0, -1.0, 0.0, 0.1, 1.0, 3.0, 50.0], np.float32))
+    assert near[3] == pytest.approx(0.1, rel=1e-3)
     assert (np.diff(near) > 0).all()
+    assert near[0] >= -BELOW
     assert near[-1] <= LEVEL
 
 

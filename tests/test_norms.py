@@ -125,6 +125,14 @@ def test_names_and_models_that_will_not_do(own, arguments, code, said):
     assert [info.name for info in read_manifest(folder / "models")] == ["swow"]
 
 
+def test_cues_that_share_nothing_are_a_norm_too(tmp_path, monkeypatch):
+    monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
+    done = run("norms", "import", table(tmp_path, "cue,response\nsea,ship\nking,crown\n"), "--name", "few")
+    assert done.code == 0, done.err
+    scores = load_mind("few").scores(["sea"], ["ship", "crown"])[0]
+    assert scores[0] > scores[1]
+
+
 def test_a_norm_may_be_replaced(own):
     folder, told = own
     done = run("norms", "import", folder / "swow.csv", "--name", "swow", "--replace", "--json")

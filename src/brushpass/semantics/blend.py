@@ -10,8 +10,9 @@ The score of (clue, card) is linear in these features:
 - `graph`: the cosine of clue and card in the norm's graph, where words are near if they share associates, likewise;
 - `back`: whether the card is an associate of the clue, by strength.
 
-What is standardised levels off (`LEVEL`): from some point on, nearer is not surer. The weights are fitted on people's
-guesses, so that a score is a logit; times the mind's temperature it is a score as any mind's.
+What is standardised levels off (`LEVEL`): from some point on, nearer is not surer, and one stranger is as strange as
+another. The weights are fitted on people's guesses, so that a score is a logit; times the mind's temperature it is a
+score as any mind's.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ BEST = 3
 STRENGTH = (1.0, 0.8, 0.6)
 """What a cosine with a strong, middling or weak associate counts."""
 LEVEL = 4.0
-"""Standard deviations that nothing standardised goes beyond: x becomes LEVEL·tanh(x / LEVEL)."""
+"""Standard deviations above the mean that nothing standardised goes beyond: x becomes LEVEL·tanh(x / LEVEL)."""
+BELOW = 0.5
+"""The same below the mean."""
 
 _NARROW = 256  # columns from which a pass a row is quicker than a partition
 REFERENCE = 10_000
@@ -184,8 +187,9 @@ class Associated:
 
 
 def level(values: Floats) -> Floats:
-    """What nears `LEVEL` and never goes beyond."""
-    return np.asarray(LEVEL * np.tanh(values / LEVEL), np.float32)
+    """What nears `LEVEL` or, below zero, -`BELOW`, and never goes beyond."""
+    ends = np.where(values > 0, np.float32(LEVEL), np.float32(BELOW))
+    return np.asarray(ends * np.tanh(values / ends), np.float32)
 
 
 def reference_rows(space: Space) -> npt.NDArray[np.intp]:

@@ -60,8 +60,8 @@ def _informative(words: list[str], links: list[tuple[str, str, float]]) -> Any: 
 
     index = {word: row for row, word in enumerate(words)}
     kept = [(index[card], index[word], weight) for card, word, weight in links if word in index]
-    rows, columns, weights = (np.array(column) for column in zip(*kept, strict=True))
-    one_way = csr_matrix((weights, (rows, columns)), shape=(len(words),) * 2)
+    rows, columns, weights = np.array(kept).reshape(-1, 3).T
+    one_way = csr_matrix((weights, (rows.astype(int), columns.astype(int))), shape=(len(words),) * 2)
     table = (one_way.maximum(one_way.T) + identity(len(words))).tocoo()
     totals = np.asarray(table.sum(axis=1)).ravel()
     shares = totals**SMOOTHING / (totals**SMOOTHING).sum()
