@@ -182,8 +182,8 @@ def test_equal_names_of_other_deals_are_not_taken_for_one(copy, folder):
 
 
 def test_a_comparison_counts_what_only_one_has_won():
-    first = {deal: Outcome(deal < 8, 5) for deal in range(10)}
-    second = {deal: Outcome(deal < 2, 7) for deal in range(1, 12)}
+    first = {deal: Outcome(deal < 8, 5, deal) for deal in range(10)}
+    second = {deal: Outcome(deal < 2, 7, deal) for deal in range(1, 12)}
     found = compare(first, second)
     assert (found.games, found.only_first, found.only_second, found.both_won) == (9, 6, 0, 1)
     assert found.wins == paired_rates(6, 0, 9)
@@ -191,8 +191,38 @@ def test_a_comparison_counts_what_only_one_has_won():
     assert found.turns == (-2, -2, -2)
 
 
+@pytest.mark.parametrize(("rate", "likeness", "count"), [(0.03, 0.3, 100), (0.2, 0.8, 100), (0.5, 0.8, 40)])
+def test_a_comparison_over_shared_deals_holds(rate, likeness, count):
+    """Five cities share each deal: intervals cover, and equal pairs are seldom told apart."""
+    rng = np.random.default_rng(5)
+    spread = (1 - likeness) / likeness
+    covered = told_apart = 0
+    for _ in range(200):
+        chances = rng.beta(rate * spread, (1 - rate) * spread, (2, count, 1))
+        first, second = rng.random((2, count, 5)) < chances
+        found = compare(
+            *({game: Outcome(bool(won), 5, game[0]) for game, won in np.ndenumerate(one)} for one in (first, second))
+        )
+        covered += found.wins.low <= 0 <= found.wins.high
+        told_apart += found.p < 0.05
+    assert covered / 200 > 0.92
+    assert told_apart / 200 < 0.08
+
+
+def test_the_same_game_in_more_cities_tells_no_more():
+    def played(wins, cities):
+        return {
+            (deal, city): Outcome(deal % 7 < wins, deal % wins, deal) for deal in range(70) for city in range(cities)
+        }
+
+    once, often = (compare(played(3, cities), played(2, cities)) for cities in (1, 5))
+    assert often.p == once.p
+    assert often.turns == once.turns
+    assert often.wins == pytest.approx(once.wins, abs=0.002)
+
+
 def test_nothing_in_common_is_null_in_json():
-    data = compare({1: Outcome(won=True, turns=3)}, {2: Outcome(won=True, turns=3)}).to_json()
+    data = compare({1: Outcome(won=True, turns=3, deal=1)}, {2: Outcome(won=True, turns=3, deal=2)}).to_json()
     assert data["games"] == 0
     assert data["wins"] is data["turns"] is data["turns_won"] is None
     assert data["p"] == 1

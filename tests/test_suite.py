@@ -162,6 +162,7 @@ def test_a_report_knows_that_the_cities_of_any_suite_share_deals(played):
     read = run("report", out, "--json").document()
     ends = [[(pair["low"], pair["high"]) for pair in one["pairs"]] for one in (read, document)]
     assert ends[0] == ends[1]
+    assert [(one["low"], one["high"]) for one in read["matchups"][::2]] == ends[0]
     assert "suite" not in read
 
 

@@ -91,6 +91,19 @@ def mean(values: ArrayLike, clusters: Sequence[Any] | NDArray[Any] | None = None
     return Mean(value, math.sqrt(variance) / float(counts.sum()))
 
 
+def design_effect(values: ArrayLike, clusters: Sequence[Any] | NDArray[Any]) -> float:
+    """How many times fewer independent values would tell as much of the mean as these, which share deals; at least 1.
+
+    Values that are all alike count as one a deal.
+    """
+    alone, shared = mean(values).error, mean(values, clusters).error
+    if not len(clusters):
+        return 1.0
+    if alone > 0 and not math.isnan(shared):
+        return max(1.0, (shared / alone) ** 2)
+    return len(clusters) / len(np.unique(np.asarray(clusters)))
+
+
 def mcnemar(only_first: int, only_second: int) -> float:
     """The exact two-sided p-value that two players are equally good.
 
@@ -105,10 +118,11 @@ def mcnemar(only_first: int, only_second: int) -> float:
     return min(1.0, 2 * float(np.exp(chances).sum()))
 
 
-def paired_rates(only_first: int, only_second: int, games: int) -> Interval:
+def paired_rates(only_first: float, only_second: float, games: float) -> Interval:
     """The difference of two win rates over the same deals, with the adjusted Wald interval of Bonett and Price (2012).
 
-    The first two arguments are as in `mcnemar`. Where no deal tells the two apart the interval has a width, too.
+    The first two arguments are as in `mcnemar`; all may be effective numbers and need not be whole. Where no deal
+    tells the two apart the interval has a width, too.
     """
     if games <= 0:
         return Interval(math.nan, -1.0, 1.0)

@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
-from brushpass.arena.stats import Interval, bootstrap_difference, mcnemar, paired_rates
+from brushpass.arena.stats import Interval, bootstrap_difference, design_effect, mcnemar, paired_rates
 
-Deal = TypeVar("Deal", bound=Hashable)
+Game = TypeVar("Game", bound=Hashable)
 
 SEED: Final = 0
 """Of the bootstrap, so that the same games give the same interval."""
 
 
 class Outcome(NamedTuple):
-    """What is compared of a game: whether it was won, and the clues it took."""
+    """What is compared of a game: whether it was won, the clues it took, and the number of its deal."""
 
     won: bool
     turns: int
+    deal: int
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """First less second, over the deals of both.
+    """First less second, over the games of both. Where games share a deal (a suite's), a deal is one piece of evidence.
 
     Attributes:
-        games: how many deals.
+        games: how many.
         wins: difference of the win rates, with its interval.
-        only_first: deals that only the first has won.
-        only_second: deals that only the second has won.
-        p: exact two-sided p-value of McNemar's test that both are equally good.
+        only_first: games that only the first has won.
+        only_second: games that only the second has won.
+        p: exact two-sided p-value of McNemar's test that both are equally good, over the deals that one won more often.
         turns: difference of the clues a game, with its bootstrap interval.
-        both_won: deals won by both.
+        both_won: games won by both.
         turns_won: difference of the clues a game over those.
     """
 
@@ -60,22 +62,31 @@ class Difference:
         }
 
 
-def compare(first: Mapping[Deal, Outcome], second: Mapping[Deal, Outcome]) -> Difference:
-    """The outcomes by deal of two pairs, compared where both have one."""
-    deals = [deal for deal in first if deal in second]
-    one, other = [first[deal] for deal in deals], [second[deal] for deal in deals]
-    only_first = sum(a.won and not b.won for a, b in zip(one, other, strict=True))
-    only_second = sum(b.won and not a.won for a, b in zip(one, other, strict=True))
-    won = [(a.turns, b.turns) for a, b in zip(one, other, strict=True) if a.won and b.won]
+def compare(first: Mapping[Game, Outcome], second: Mapping[Game, Outcome]) -> Difference:
+    """The outcomes of two pairs, compared in the games that both have played."""
+    both = [(first[game], second[game]) for game in first if game in second]
+    deals = [a.deal for a, _ in both]
+    better = [a.won - b.won for a, b in both]
+    balance: Counter[int] = Counter()
+    for deal, one in zip(deals, better, strict=True):
+        balance[deal] += one
+    effect = design_effect(better, deals)
+    only_first, only_second = better.count(1), better.count(-1)
     return Difference(
-        games=len(deals),
-        wins=paired_rates(only_first, only_second, len(deals)),
+        games=len(both),
+        wins=paired_rates(only_first / effect, only_second / effect, len(both) / effect),
         only_first=only_first,
         only_second=only_second,
-        p=mcnemar(only_first, only_second),
-        turns=bootstrap_difference([a.turns for a in one], [b.turns for b in other], seed=SEED),
-        both_won=len(won),
-        turns_won=bootstrap_difference([a for a, _ in won], [b for _, b in won], seed=SEED),
+        p=mcnemar(sum(one > 0 for one in balance.values()), sum(one < 0 for one in balance.values())),
+        turns=_turns(both),
+        both_won=sum(a.won and b.won for a, b in both),
+        turns_won=_turns([(a, b) for a, b in both if a.won and b.won]),
+    )
+
+
+def _turns(both: Sequence[tuple[Outcome, Outcome]]) -> Interval:
+    return bootstrap_difference(
+        [a.turns for a, _ in both], [b.turns for _, b in both], seed=SEED, clusters=[a.deal for a, _ in both]
     )
 
 

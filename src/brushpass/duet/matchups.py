@@ -32,7 +32,7 @@ def _matchup(
     first, seat = seats[0]
     models = tables[first]["models"]
     numbers = sorted({number for number, _ in seats})
-    games = sorted((deal, outcome.won) for number in numbers for deal, outcome in pairs[number].outcomes.items())
+    games = sorted((one.deal, one.won) for number in numbers for one in pairs[number].outcomes.values())
     rate, low, high = clustered_rate([won for _, won in games], [deal for deal, _ in games])
     return {
         "giver": names[0],

@@ -207,7 +207,13 @@ def _losses(report: Document) -> Iterator[str]:
     columns = [Column("pair"), Column("n"), Column("won"), Column("of these in sudden death")]
     columns += [Column(name) for _, name, _ in plots.LOST]
     rows = [
-        (number, pair["games"], pair["wins"], pair["sudden_death_wins"], *pair["losses"].values())
+        (
+            number,
+            pair["games"],
+            pair["wins"],
+            pair["sudden_death_wins"],
+            *(pair["losses"][cause] for cause, _, _ in plots.LOST),
+        )
         for number, pair in enumerate(report["pairs"], 1)
     ]
     yield table("Games by how they ended. An assassin touched in sudden death counts as assassin.", columns, rows)
@@ -288,8 +294,9 @@ def _differences(report: Document) -> Iterator[str]:
         for one in report["differences"][:COMPARED]
     ]
     caption = (
-        "First less second, over the deals that both played. p is McNemar's exact test that both are equally good, of "
-        "each comparison by itself; the interval of the wins is Bonett and Price's, that of the clues is bootstrapped."
+        "First less second, over the deals that both played; a deal that several games share is one piece of evidence. "
+        "p is McNemar's exact test that both are equally good, of each comparison by itself; the interval of the wins "
+        "is Bonett and Price's, that of the clues is bootstrapped."
     )
     if len(report["differences"]) > COMPARED:
         caption += f" The first {COMPARED} of {len(report['differences'])} comparisons are shown."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,28 +21,29 @@ CAUSES = ("assassin", "sudden_death_losses", "cannot_pay", "failures")
 
 @dataclass
 class Played:
-    """Outcomes by deal, how often each number was said, and the turns by the seat of their giver."""
+    """Outcomes by game, how often each number was said, and the turns by the seat of their giver."""
 
-    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    outcomes: dict[tuple[object, ...], Outcome] = field(default_factory=dict)
     numbers: Counter[int] = field(default_factory=Counter)
     turns: dict[str, Turns] = field(default_factory=lambda: {str(seat): Turns() for seat in SEATS})
 
     def add(self, record: Mapping[str, Any], city: str, index: int) -> None:
         """Count a record's JSON; what is none, or was counted before, raises as `read_turns` does."""
-        deal = deal_of(record, city, index)
-        if deal in self.outcomes:
+        deal = deal_of(record)
+        game = city, index, record["turns"], record["mistakes"], deal
+        if game in self.outcomes:
             raise ValueError(f"game {record['id']} is there twice")
         numbers = [int(action[3]) for action in record["actions"] if action[0] == "clue"]
         for turn in read_turns(record):
             self.turns[turn.seat].add(deal, turn)
-        self.outcomes[deal] = Outcome(record["outcome"] == "won", len(numbers))
+        self.outcomes[game] = Outcome(record["outcome"] == "won", len(numbers), deal)
         self.numbers.update(numbers)
 
     def to_json(self, table: Mapping[str, Any]) -> dict[str, Any]:
         """The pair's `table` (`bench --json`) with all that its games tell beside it."""
         clues = [outcome.turns for outcome in self.outcomes.values()]
-        value, error = mean(clues)
-        known = len(clues) > 1
+        value, error = mean(clues, [outcome.deal for outcome in self.outcomes.values()])
+        known = not math.isnan(error)
         return {
             **table,
             "sudden_death_wins": sum(city["sudden_death_wins"] for city in table["cities"]),
@@ -54,9 +56,9 @@ class Played:
         }
 
 
-def deal_of(record: Mapping[str, Any], city: str, index: int) -> int:
-    """A number that stands for a record's board, key and mission: the same in every process."""
-    what = [city, index, record["words"], record["key_a"], record["key_b"], record["turns"], record["mistakes"]]
+def deal_of(record: Mapping[str, Any]) -> int:
+    """A number that stands for a record's board and key: the same in every process, city and run."""
+    what = [record["words"], record["key_a"], record["key_b"]]
     return int.from_bytes(blake2b(json.dumps(what).encode(), digest_size=8).digest(), signed=True)
 
 
