@@ -1,8 +1,10 @@
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from cli_commands import commands
@@ -89,6 +91,21 @@ def test_a_reader_that_goes_away_is_no_error():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_standard_output_is_told():
+    with Path("/dev/full").open("w") as full:
+        told = subprocess.run(
+            [sys.executable, "-m", "brushpass", "rules"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert told.returncode == 3
+    assert told.stderr == f"brushpass: error: standard output: {os.strerror(errno.ENOSPC)}\n"
+
+
 def test_an_interrupt_leaves_with_130_and_one_line():
     with subprocess.Popen(
         [sys.executable, "-m", "brushpass", "play", "--partner", "random", "--first", "me"],

@@ -151,3 +151,17 @@ def test_a_faulty_game_is_not_hidden():
         play(Futures(threads, 1), [job(1, "raises")], Untidy())
     with pytest.raises(LookupError):
         play(Serial(), [job(1, "raises")], Untidy())
+
+
+def test_a_group_given_up_tells_how_its_own_workers_were_lost(monkeypatch):
+    monkeypatch.setattr(blame, "GROUP_DEATHS", 2)
+    found = blame.Blame()
+    mine, yours = job(0, group="mine"), job(0, group="yours")
+    for cause in ("hung", "starved"):
+        found.lost(mine, cause)
+    found.lost(yours, "fell")
+    fair, ((given_up, reason),) = found.sift([mine, yours])
+    assert (fair, given_up) == ([yours], mine)
+    assert reason.endswith("starved")
+    found.played([mine])
+    assert found.sift([mine]) == ([mine], [])
