@@ -65,7 +65,7 @@ def weights(**named):
     return tuple(float(named.get(feature, 0)) for feature in FEATURES)
 
 
-WEIGHTS = weights(own=0.7, bare=0.3, associates=0.6, gist=-0.3, graph=0.3, back=0.5)
+WEIGHTS = weights(own=0.7, bare=0.3, associates=0.6, graph=0.3, back=0.5)
 
 
 def test_a_clue_near_an_associate_is_near_the_card(norm):
@@ -80,17 +80,6 @@ def test_a_card_the_clue_makes_one_think_of_counts_by_strength(norm):
     assert table == pytest.approx(np.array([[0.2, 0.16, 0.12, 0], [0, 0, 0, 0.16]]))
     assert mind.scores(["banks"], ["river"])[0, 0] == pytest.approx(0.2)
     assert not mind.scores(["money"], ["bank"]).any()
-
-
-def test_the_gist_is_all_associates_together(norm):
-    """A clue between all associates is nearer the gist than one that is close to a single one."""
-    space = small_space()
-    middle = space.matrix(["money", "river", "vault", "blood"]).sum(axis=0)
-    words = [*space.words, "middle"]
-    both = Space.from_vectors(words, np.vstack([space.matrix(space.words), middle]), "float32")
-    blend = Blend(norm, graph(norm, dim=4, least=1), both, weights(gist=1), np.arange(len(words)))
-    table = Mind("small", "small", both, blend=blend).scores(["middle", "cash", "car"], ["bank"])[:, 0]
-    assert table[0] > table[1] > table[2]
 
 
 def test_words_that_share_associates_are_near_in_the_graph(tmp_path):

@@ -6,7 +6,6 @@ The score of (clue, card) is linear in these features:
   near everything);
 - `bare`: `own` once more, for cards that have no norm, so that both kinds lie on one scale;
 - `associates`: the mean of the three best strength·cosine(clue, associate of the card), likewise standardised;
-- `gist`: the cosine of the clue with the card and all its associates taken together, likewise;
 - `graph`: the cosine of clue and card in the norm's graph, where words are near if they share associates, likewise;
 - `back`: whether the card is an associate of the clue, by strength.
 
@@ -42,14 +41,12 @@ BELOW = 0.5
 _NARROW = 256  # columns from which a pass a row is quicker than a partition
 REFERENCE = 10_000
 """How many of the most frequent words scores are standardised over."""
-FEATURES = ("own", "bare", "associates", "gist", "graph", "back")
-OWN = 6.0
-"""How many strong associates the card itself counts for in its gist."""
+FEATURES = ("own", "bare", "associates", "graph", "back")
 
 Spread = tuple[float, float]
 """Mean and standard deviation."""
-Scale = tuple[Spread, Spread, Spread, Spread]
-"""Of a card: the spread of its cosines, of its nearest associates', of its gist's, and of its cosines in the graph."""
+Scale = tuple[Spread, Spread, Spread]
+"""Of a card: the spread of its cosines, of its nearest associates', and of its cosines in the graph."""
 LACKING: Spread = (0.0, 1.0)
 Nearness = Callable[[npt.NDArray[np.intp]], Floats]
 """From n rows of the space to their cosines (n, clues) with the clues asked about."""
@@ -59,7 +56,7 @@ Nearness = Callable[[npt.NDArray[np.intp]], Floats]
 class Blend:
     """A norm with its graph and vectors, the weights, and the rows of the reference vocabulary.
 
-    `scales` (cards of the norm, 4, 2) holds what `scales_of` computes for each, so that it need not be computed again.
+    `scales` (cards of the norm, 3, 2) holds what `scales_of` computes for each, so that it need not be computed again.
     """
 
     norm: Norm
@@ -81,7 +78,7 @@ class Blend:
     def features(
         self, cosines: Floats, clues: Sequence[str], nearness: Nearness, cards: Sequence[str]
     ) -> Iterator[Floats]:
-        """For each card its features (clues, 6), as `scores` weighs them."""
+        """For each card its features (clues, 5), as `scores` weighs them."""
         forms = [frozenset(_forms(card)) for card in cards]
         back = self._back(clues, frozenset().union(*forms))
         places, in_graph = self._in_graph(clues)
@@ -89,7 +86,7 @@ class Blend:
             features = np.zeros((len(clues), len(FEATURES)), np.float32)
             cosine = cosines[:, column]
             if cosine.any():
-                own, associates, gist, graph = self._scale(card)
+                own, associates, graph = self._scale(card)
                 features[:, 0] = _standard(cosine, own)
                 listed = self._associates(card)
                 if listed is None:
@@ -97,12 +94,11 @@ class Blend:
                 else:
                     near = nearness(listed.rows) * listed.strengths[:, None]
                     features[:, 2] = _standard(best_mean(near), associates)
-                    features[:, 3] = _standard(near.sum(axis=0) + OWN * cosine, gist)
                 if (row := row_in(self.graph, card)) is not None:
-                    features[places, 4] = _standard(in_graph(np.array([row]))[0], graph)
+                    features[places, 3] = _standard(in_graph(np.array([row]))[0], graph)
                 for form in forms[column]:
                     for place, strength in back.get(form, ()):
-                        features[place, 5] = strength
+                        features[place, 4] = strength
             yield features
 
     def _back(self, clues: Sequence[str], words: frozenset[str]) -> dict[str, list[tuple[int, float]]]:
@@ -125,13 +121,12 @@ class Blend:
         rows = np.array(rows_of(card, self.space.index), np.intp)
         length = np.sqrt(max(self.space.cosines(rows, rows).sum(), 1e-6))
         cosine = self._to_reference(rows).sum(axis=0) / length
-        nearest = gist = in_graph = LACKING
+        nearest = in_graph = LACKING
         if (associates := self._associates(card)) is not None:
-            near = self._to_reference(associates.rows) * associates.strengths[:, None]
-            nearest, gist = _spread(best_mean(near)), _spread(near.sum(axis=0) + OWN * cosine)
+            nearest = _spread(best_mean(self._to_reference(associates.rows) * associates.strengths[:, None]))
         if (row := row_in(self.graph, card)) is not None:
             in_graph = _spread(self._to_graph(np.array([row]))[0])
-        return _spread(cosine), nearest, gist, in_graph
+        return _spread(cosine), nearest, in_graph
 
     @cached_property
     def _to_reference(self) -> Callable[..., Floats]:
