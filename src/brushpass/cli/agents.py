@@ -54,7 +54,7 @@ def check(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Ask an agent in 200 positions, the rare ones among them; exit 1 if it fails anywhere."""
+    """Ask an agent in 200 positions. The rare ones are among them; exit 1 if it fails anywhere."""
     from brushpass.duet.agents.roster import build_agent
     from brushpass.duet.testing.conformance import check_agent
     from brushpass.lexicon.wordlists import load_wordlist

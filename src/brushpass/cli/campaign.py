@@ -96,7 +96,7 @@ def list_campaigns(file: File = None, json: Json = False, quiet: Quiet = False, 
 def status(
     name: WhichHere = None, file: File = None, json: Json = False, quiet: Quiet = False, verbose: Verbose = False
 ) -> None:
-    """Show every city: tokens, won or open, games played, notes; with -v also which cities it is joined to.
+    """Show every city. Its tokens, whether won or open, games played, notes; with -v also which cities it is joined to.
 
     Cities are joined to geographic neighbours, not as on the printed map, unless the campaign was begun with --edges.
     """

@@ -44,7 +44,7 @@ def play(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Play a city with a bot, or with --bots watch two of them, and note the result.
+    """Play a city with a bot, or watch two of them. The result is noted.
 
     A win, also in sudden death, opens the cities joined to it. After a loss try again or choose another open city.
     """

@@ -25,7 +25,9 @@ def clue(
     board: Annotated[
         Path | None, typer.Option(metavar="FILE", help='JSON {"words":[25],"key":"GTB…"}, or a whole view.')
     ] = None,
-    model: Annotated[str | None, typer.Option(help="The mind of your partner: a name or a vector file.")] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="M", help="The mind of your partner: a name or a vector file.")
+    ] = None,
     clues: Annotated[
         str | None, typer.Option(metavar="LIST", help="The words that may be said: a name or a file.")
     ] = None,

@@ -35,7 +35,10 @@ class Check:
 
 @app.command()
 def doctor(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
-    """Check versions, models with their hashes, word lists, agents, extras and folders; exit 1 if one is broken."""
+    """Check that all is there and whole.
+
+    Versions, models with their hashes, word lists, agents, extras, folders; exit 1 if one is broken.
+    """
     out = Output(json, quiet, verbose)
     checks = [*_versions(), *_models(), *_words(), *_agents(), *_extras(), *_folders()]
     broken = sum(check.ok is False for check in checks)

@@ -31,7 +31,7 @@ def evaluate_humans(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Measure a mind on people's guesses, and on whole turns where the colors are given."""
+    """Measure a mind on people's guesses. Also on whole turns, where the colors are given."""
     from brushpass.duet import people
     from brushpass.duet.agents.options import DEFAULT_MIND
     from brushpass.errors import InvalidSetup

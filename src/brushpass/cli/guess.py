@@ -27,7 +27,9 @@ def guess(
     board: Annotated[
         Path | None, typer.Option(metavar="FILE", help='JSON {"words":[25],"key":"GTB…"}, or a whole view.')
     ] = None,
-    model: Annotated[str | None, typer.Option(help="The mind of your partner: a name or a vector file.")] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="M", help="The mind of your partner: a name or a vector file.")
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,

@@ -20,7 +20,7 @@ def _models() -> None:
 
 @app.command(name="list")
 def list_models(json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
-    """List the models with size, hash and ingredients; `models show` tells more."""
+    """List the models with size, hash and ingredients. `models show` tells more."""
     from brushpass.semantics.catalog import list_minds
 
     out = Output(json, quiet, verbose)
@@ -64,7 +64,7 @@ def show(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Show what is known of a model, and how much of the word lists it knows."""
+    """Show what is known of a model. Also how much of the word lists it knows."""
     from brushpass.lexicon.vocabulary import load_vocabulary
     from brushpass.lexicon.wordlists import load_wordlist
     from brushpass.semantics.catalog import list_minds, load_mind
@@ -119,7 +119,7 @@ def verify(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Compare every byte of models with the hashes in their manifests; exit 1 if one is another."""
+    """Compare models with the hashes in their manifests. Every byte is read; exit 1 if one is another."""
     from brushpass.errors import CorruptData, UnknownData
     from brushpass.registry import unknown
     from brushpass.semantics.catalog import list_minds, verify_mind
@@ -163,7 +163,7 @@ def import_model(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Convert a vector file into a model with a name, in your data folder."""
+    """Convert a vector file into a model with a name. It is kept in your data folder."""
     from typing import cast
 
     from brushpass import paths

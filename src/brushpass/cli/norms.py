@@ -28,7 +28,7 @@ def import_norm_command(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Make association data (SWOW or USF, say) a norm and a model with it, in your data folder."""
+    """Make association data a norm and a model with it. SWOW or USF, say; both are written into your data folder."""
     from brushpass import paths
     from brushpass.duet.agents.options import DEFAULT_MIND
     from brushpass.semantics.catalog import FOLDER

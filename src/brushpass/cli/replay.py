@@ -25,7 +25,7 @@ def replay(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Show a recorded game: both sides of the key, each clue with what was meant and touched, the end."""
+    """Show a recorded game. Both sides of the key, each clue with what was meant and touched, the end."""
     from json import loads
 
     from brushpass.duet import record as records

@@ -26,7 +26,7 @@ def report(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Show the tables of a run, finished or not: results, clues, promised hits, and paired differences.
+    """Show the tables of a run, finished or not. Results, clues, promised hits, and paired differences.
 
     All pairs of a run play the same deals, so that any two can be compared game by game; with --compare those of two
     runs with the same seed, cities and words. p is McNemar's, exact, of each comparison by itself. The page of --html

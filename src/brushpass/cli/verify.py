@@ -22,7 +22,7 @@ def verify(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Re-check game records: replay every line; exit 1 if one is wrong."""
+    """Re-check game records. Every line is replayed; exit 1 if one is wrong."""
     from brushpass.duet import record
     from brushpass.errors import CorruptData
 
