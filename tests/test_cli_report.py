@@ -356,6 +356,21 @@ def test_a_page_that_cannot_be_written_leaves_the_old_one(folder, tmp_path, monk
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
 
 
+def test_specs_that_would_be_cut_alike_are_cut_less(tmp_path):
+    specs = [f"person:model={mind},guess_noise=0.55" for mind in ("minilm", "glove")]
+    bench(
+        tmp_path / "run",
+        "-q",
+        "--workers",
+        1,
+        games=1,
+        pairs=[each for one in specs for each in ("--pair", "random", one)],
+    )
+    shown = run("report", tmp_path / "run").out
+    table = next(part for part in shown.split("\n\n") if part.startswith("giver"))
+    assert len({line.split()[1] for line in table.splitlines()[1:]}) == 3
+
+
 def test_many_pairs_are_shown_in_part(tmp_path):
     cross = ("--cross", "random", "nearest:model=glove", "nearest:model=minilm")
     bench(tmp_path / "run", "-q", "--workers", 1, games=1, pairs=cross)

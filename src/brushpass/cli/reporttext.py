@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from brushpass.cli.output import columns
@@ -13,7 +13,7 @@ MOST: Final = 10
 MATCHUPS: Final = 16
 """Givers with guessers that the text shows."""
 WIDEST: Final = 20
-"""Characters of a spec in a table."""
+"""Characters of a spec in a table, unless it takes more to tell it from another."""
 
 Pair = Mapping[str, Any]
 
@@ -100,12 +100,20 @@ def _clues(pairs: Sequence[Pair]) -> list[str]:
 def _matchups(matchups: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """A line a giver with a guesser: what became of its clues, and their games in both orders of seats."""
     head = ("giver", "guesser", "clues", "hits", "95 %", "assassin", "games", "wins", "95 %")
+    shown = matchups[:MATCHUPS]
+    most = _telling({one[side] for one in shown for side in ("giver", "guesser")})
     rows = [
         (
-            *(_short(one["giver"]), _short(one["guesser"]), one["clues"], _decimal(one["hits"]), _span(one, "hits")),
+            *(
+                _short(one["giver"], most),
+                _short(one["guesser"], most),
+                one["clues"],
+                _decimal(one["hits"]),
+                _span(one, "hits"),
+            ),
             *("" if one["assassin"] is None else f"{one['assassin']:.0%}", one["games"], *wins(one)),
         )
-        for one in matchups[:MATCHUPS]
+        for one in shown
     ]
     yield from columns(head, rows)
     if len(matchups) > MATCHUPS:
@@ -173,8 +181,14 @@ def _decimal(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}"
 
 
-def _short(spec: str) -> str:
+def _telling(specs: Collection[str]) -> int:
+    """To how many characters `specs` may be cut and still be told from each other."""
+    longest = max(map(len, specs), default=WIDEST)
+    return next(
+        (most for most in range(WIDEST, longest) if len({_short(spec, most) for spec in specs}) == len(specs)), longest
+    )
+
+
+def _short(spec: str, most: int) -> str:
     """A spec, cut in its middle if it is long."""
-    if len(spec) <= WIDEST:
-        return spec
-    return f"{spec[: WIDEST // 2]}…{spec[1 - WIDEST + WIDEST // 2 :]}"
+    return spec if len(spec) <= most else f"{spec[: most // 2]}…{spec[1 - most + most // 2 :]}"
