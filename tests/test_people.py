@@ -114,7 +114,7 @@ def test_a_mind_differs_from_itself_by_nothing(mind, tmp_path):
     [
         ("{", "line 1"),
         (json.dumps({"source": "x"}), "'board' is missing"),
-        (json.dumps(item(guesses=[["lamp"]])), "lamp"),
+        (json.dumps(item(guesses=[["lamp"]])), "'lamp' is not on its board"),
         ("[]", "line 1"),
         ("", "no guess item"),
     ],

@@ -114,7 +114,12 @@ def _item(data: Mapping[str, Any]) -> Item:
     board = [fold(word) for word in data["board"]]
 
     def places(words: Iterable[str]) -> tuple[int, ...]:
-        return tuple(board.index(fold(word)) for word in words)
+        return tuple(place(word) for word in words)
+
+    def place(word: str) -> int:
+        if fold(word) not in board:
+            raise ValueError(f"{word!r} is not on its board")
+        return board.index(fold(word))
 
     return Item(
         source=str(data["source"]),
