@@ -120,7 +120,8 @@ def test_minds_of_shared_ingredients_are_not_called_independent():
 def test_a_run_folder_is_written_verified_and_gone_on_with(tmp_path):
     folder = tmp_path / "run"
     asked = ("bench", "--seed", 1, "--city", "prague", "--workers", 1, *RANDOM, "--out", folder)
-    assert str(folder) in run(*asked, "--games", 2).err
+    assert f"no run is begun in {folder}" in run(*asked, "--games", 1, "--resume").err
+    assert "no run is begun" not in run(*asked, "--games", 2, "--resume").err
     assert run("verify", folder, "--json").document()["valid"] == 2
     assert json.loads((folder / "manifest.json").read_text())
     refused = run(*asked, "--games", 3)

@@ -116,6 +116,8 @@ def bench(
     else:
         begun = out if resume and out is not None and (out / MANIFEST).exists() else None
         plan = _changed(Plan() if begun is None else Plan.of_folder(begun), _given(ctx))
+    if resume and out is not None and not (out / MANIFEST).exists():
+        said.note(f"no run is begun in {out}: it begins now")
     try:
         with bench_progress(plan.total, len(plan.pairs), shown=sys.stderr.isatty() and not quiet) as shown:
             run = run_bench(
