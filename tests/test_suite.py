@@ -354,6 +354,14 @@ def test_an_agent_may_say_what_it_is_made_from():
     assert (agent["ingredients"], agent["headline"]["games"]) == (["glove", "wordnet"], 1)
 
 
+def test_an_agent_that_does_not_say_what_it_is_made_from_is_remarked_on():
+    asked = ("bench", "--suite", NAME, "--games", 1, "--city", "prague", "--workers", 1)
+    theirs = "py:brushpass.duet.agents.random:RandomAgent"
+    assert f"of what {theirs} was made is not known" in run(*asked, "--agent", theirs).err
+    assert "is not known" not in run(*asked, "--agent", theirs, "--ingredients", "glove").err
+    assert "is not known" not in run(*asked, "--agent", "random").err
+
+
 def test_a_record_of_another_deal_is_refused():
     suite = load_suite(NAME)
     report = report_of(suite, Pairing("random", suite.partners["glove"]))

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand
 
 from brushpass.cli.options import LawOption, Mistakes, OrderOption, Relax, Turns, Words, mission_of, table_rules
-from brushpass.cli.output import Json, Output, Quiet, Verbose, listed
+from brushpass.cli.output import Json, Output, Quiet, Verbose, listed, shortened
 from brushpass.cli.progress import bench_progress
 
 if TYPE_CHECKING:
@@ -116,8 +116,8 @@ def bench(
     else:
         begun = out if resume and out is not None and (out / MANIFEST).exists() else None
         plan = _changed(Plan() if begun is None else Plan.of_folder(begun), _given(ctx))
-    if resume and out is not None and not (out / MANIFEST).exists():
-        said.note(f"no run is begun in {out}: it begins now")
+    for remark in _remarks(agent or (), ingredients or (), out if resume else None):
+        said.note(remark)
     try:
         with bench_progress(plan.total, len(plan.pairs), shown=sys.stderr.isatty() and not quiet) as shown:
             run = run_bench(
@@ -140,6 +140,17 @@ def bench(
         said.lines(bench_lines(report) if plan.suite is None else suite_lines(report, cities=verbose))
     if out is not None:
         said.note(f"records are in {out}")
+
+
+def _remarks(agents: Sequence[str], ingredients: Sequence[str], begun: Path | None) -> Iterator[str]:
+    """What may not be as it was meant: agents of unknown make, and a folder in which there is nothing to go on with."""
+    from brushpass.arena.journal import MANIFEST
+
+    unknown = [spec for spec in agents if spec.startswith("py:")]
+    if unknown and not ingredients:
+        yield f"of what {shortened(unknown)} was made is not known: every partner counts; tell with --ingredients"
+    if begun is not None and not (begun / MANIFEST).exists():
+        yield f"no run is begun in {begun}: it begins now"
 
 
 def _given(ctx: typer.Context) -> dict[str, Any]:
