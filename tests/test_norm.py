@@ -82,6 +82,26 @@ def test_a_card_the_clue_makes_one_think_of_counts_by_strength(norm):
     assert not mind.scores(["money"], ["bank"]).any()
 
 
+def test_of_the_forms_of_a_card_the_strongest_counts(tmp_path):
+    words = ["dog", "ship", "king", "river", "lamp", "road", "boat", "cloud"]
+    plurals = [f"{word}s" for word in words]
+    path = tmp_path / "norm.tsv"
+    rows = (", ".join(words), ", ".join(plurals)), (", ".join(plurals), ", ".join(words))
+    path.write_text(f"# name: x\n\ncar\t{rows[0][0]}\t\t{rows[0][1]}\njam\t{rows[1][0]}\t\t{rows[1][1]}\n", "utf-8")
+    space = Space.from_vectors(["car", "jam", *words, *plurals], np.random.default_rng(1).normal(size=(18, 8)))
+    norm = Norm(path)
+    blend = Blend(norm, graph(norm, dim=4, least=1), space, weights(back=2), np.arange(len(space)))
+    table = Mind("small", "small", space, temperature=0.1, blend=blend).scores(["car", "jam"], plurals)
+    assert table == pytest.approx(np.full((2, 8), 0.2))
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "b\udcff", "a" * 3_000_000, "", " ", "\u0301", "🂡", "a b" * 50])
+def test_odd_clues_and_cards_are_unknown_words_like_others(norm, odd):
+    mind = blended(norm, WEIGHTS)
+    assert not mind.scores([odd], ["bank", "jam"]).any()
+    assert not mind.scores(["cash"], [odd]).any()
+
+
 def test_words_that_share_associates_are_near_in_the_graph(tmp_path):
     path = tmp_path / "norm.tsv"
     rows = {"coin": "money, bank", "note": "money, bank, paper", "oak": "tree, leaf", "elm": "leaf, tree, wood"}

@@ -25,7 +25,7 @@ PAD = 16
 """Rows are as long as a multiple of this many numbers (64 bytes), the rest zeros."""
 KEPT_BYTES = 1 << 29
 """How much the kept tables may take; that of 400 words and 10,000 clue words takes 16 MB."""
-FORMAT = 2
+FORMAT = 3
 """Of kept tables; raised when new ones would differ from those already kept."""
 
 _log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ The score of (clue, card) is linear in these features:
 - `bare`: `own` once more, for cards that have no norm, so that both kinds lie on one scale;
 - `associates`: the mean of the three best strength·cosine(clue, associate of the card), likewise standardised;
 - `graph`: the cosine of clue and card in the norm's graph, where words are near if they share associates, likewise;
-- `back`: whether the card is an associate of the clue, by strength.
+- `back`: whether the card, in whatever form, is an associate of the clue: the greatest strength.
 
 What is standardised levels off (`LEVEL`): from some point on, nearer is not surer, and one stranger is as strange as
 another. The weights are fitted on people's guesses, so that a score is a logit; times the mind's temperature it is a
@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from brushpass.lexicon.families import kin
 from brushpass.lexicon.normalize import fold
-from brushpass.semantics.backoff import rows_of
+from brushpass.semantics.backoff import LONGEST, rows_of
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.space import Floats, Space
 
@@ -98,7 +98,7 @@ class Blend:
                     features[places, 3] = _standard(in_graph(np.array([row]))[0], graph)
                 for form in forms[column]:
                     for place, strength in back.get(form, ()):
-                        features[place, 4] = strength
+                        features[place, 4] = max(features[place, 4], strength)
             yield features
 
     def _back(self, clues: Sequence[str], words: frozenset[str]) -> dict[str, list[tuple[int, float]]]:
@@ -214,7 +214,7 @@ def best_mean(table: Floats) -> Floats:
 def _forms(word: str) -> list[str]:
     """A word as it stands, then its base forms."""
     folded = fold(word)
-    return [folded, *sorted(kin(folded).keys - {folded})]
+    return [folded, *sorted(kin(folded).keys - {folded})] if len(folded) <= LONGEST else [folded]
 
 
 def _standard(values: Floats, spread: Spread) -> Floats:
