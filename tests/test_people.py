@@ -1,4 +1,5 @@
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -97,6 +98,58 @@ def test_whole_turns_end_with_the_first_miss(mind, tmp_path):
     }
 
 
+def test_a_card_touched_again_says_nothing_new(mind, tmp_path):
+    for ordered in (True, False):
+        plain = figures(mind, tmp_path, ordered=ordered, guesses=[["anchor", "badge"]])
+        assert figures(mind, tmp_path, ordered=ordered, guesses=[["anchor", "anchor", "badge", "Anchor"]]) == plain
+
+
+def test_items_that_nobody_guessed_at_tell_nothing(mind, tmp_path):
+    items = read(tmp_path, item(guesses=[]), item(guesses=[[]]))
+    for asked in (people.measure, people.fit_heat):
+        with pytest.raises(CorruptData, match="nobody guessed anything"):
+            asked(mind, items)
+
+
+def test_later_guesses_and_calibration_are_what_a_plain_count_says(tmp_path):
+    rng = np.random.default_rng(8)
+    words = [f"w{letter}" for letter in "abcdefghijklmnop"]
+    mind = Mind("dice", "dice", Space.from_vectors(words, rng.normal(size=(16, 5)), "float32"), 0.3, sharpness=(2, 0.5))
+    given = []
+    for game in range(40):
+        clue, *board = rng.choice(words, 9, replace=False).tolist()
+        guesses = [rng.choice(board, rng.integers(1, 6), replace=False).tolist() for _ in range(rng.integers(1, 4))]
+        given.append(item(game=game, board=board, clue=clue, number=1 + game % 3, targets=[], guesses=guesses))
+    found = people.summary(people.measure(mind, read(tmp_path, *given)))
+    top1, likelihood, cards = [], [], []
+    for each in given:
+        factor = 2 if each["number"] == 1 else 0.5
+        chances = np.exp(mind.scores([each["clue"]], each["board"])[0].astype(float) / 0.3 * factor)
+        steps = []
+        for guesses in each["guesses"]:
+            left = dict(zip(each["board"], chances, strict=True))
+            for guess in guesses[:3]:
+                steps.append((left[guess] == max(left.values()), np.log(left[guess] / sum(left.values())), len(left)))
+                del left[guess]
+        steps = [step for step in steps if step[2] < 8]
+        if steps:
+            top1.append(np.mean([step[0] for step in steps]))
+            likelihood.append(np.mean([step[1] for step in steps]))
+        firsts = [guesses[0] for guesses in each["guesses"]]
+        for word, chance in zip(each["board"], chances / chances.sum(), strict=True):
+            cards.append((chance, firsts.count(word) / len(firsts)))
+    assert found["later_guess_top1"] == pytest.approx(np.mean(top1))
+    assert found["later_log_likelihood"] == pytest.approx(np.mean(likelihood))
+    expected = []
+    for low, high in pairwise(people.BINS):
+        inside = [pair for pair in cards if low <= pair[0] < high or (high == 1 and pair[0] == 1)]
+        if inside:
+            expected.append((*np.mean(inside, axis=0).tolist(), len(inside)))
+    assert [(part["predicted"], part["observed"], part["cards"]) for part in found["calibration"]] == [
+        (pytest.approx(predicted), pytest.approx(observed), count) for predicted, observed, count in expected
+    ]
+
+
 def test_heat_fitted_on_sure_people_is_low(mind, tmp_path):
     sure = people.fit_heat(mind, read(tmp_path, *[item() for _ in range(20)]))
     unsure = people.fit_heat(mind, read(tmp_path, *[item(guesses=[[word]]) for word in BOARD for _ in range(5)]))
@@ -116,6 +169,12 @@ def test_a_mind_differs_from_itself_by_nothing(mind, tmp_path):
         (json.dumps({"source": "x"}), "'board' is missing"),
         (json.dumps(item(guesses=[["lamp"]])), "'lamp' is not on its board"),
         ("[]", "line 1"),
+        (json.dumps(item(ordered="false")), "ordered true or false"),
+        (json.dumps(item(clue=None)), "clue must be a string"),
+        (json.dumps(item(number=1.5)), "1.5 is not whole"),
+        (json.dumps(item(guesses=["anchor"])), "'anchor' is no list of words"),
+        (json.dumps(item(board="anchor")), "'anchor' is no list of words"),
+        (json.dumps(item(assassins=None)), "line 1"),
         ("", "no guess item"),
     ],
 )

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from brushpass.arena.stats import Interval, bootstrap_difference, mean
+from brushpass.errors import CorruptData
 from brushpass.semantics.choice import Doubles, log_probabilities
 from brushpass.semantics.guesses import Item, clusters
 from brushpass.semantics.mind import Mind
@@ -31,9 +32,19 @@ def measure(mind: Mind, items: Iterable[Item], heat: float = 1.0) -> list[Measur
     """Put `mind` before every item.
 
     The mind's own choice model is used, temperature and sharpness by number included; `heat` scales the
-    temperature. An unknown clue is a uniform guess; nothing is dropped.
+    temperature. An unknown clue is a uniform guess; no item is dropped but those that nobody guessed at.
+
+    Raises:
+        CorruptData: nobody guessed at all.
     """
-    return [_measured(mind, item, heat) for item in items if item.guesses]
+    return [_measured(mind, item, heat) for item in _guessed(items)]
+
+
+def _guessed(items: Iterable[Item]) -> list[Item]:
+    found = [item for item in items if item.guesses]
+    if not found:
+        raise CorruptData("nobody guessed anything: these items tell nothing of people")
+    return found
 
 
 def _measured(mind: Mind, item: Item, heat: float) -> Measured:
@@ -174,13 +185,16 @@ def difference(first: list[Measured], second: list[Measured], name: str, seed: i
 
 
 def fit_heat(mind: Mind, items: list[Item]) -> float:
-    """The factor on the mind's temperature that makes the first guesses of `items` likeliest."""
+    """The factor on the mind's temperature that makes the first guesses of `items` likeliest.
+
+    Raises:
+        CorruptData: nobody guessed at all.
+    """
     from scipy.optimize import minimize_scalar
 
     rows = [
         (mind.scores([item.clue], item.board)[0].astype(np.float64) / mind.heat(item.number), item)
-        for item in items
-        if item.guesses
+        for item in _guessed(items)
     ]
 
     def loss(heat: float) -> float:

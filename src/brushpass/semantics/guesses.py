@@ -111,25 +111,36 @@ def _reason(error: Exception) -> str:
 
 
 def _item(data: Mapping[str, Any]) -> Item:
-    board = [fold(word) for word in data["board"]]
+    board = [fold(word) for word in _listed(data["board"])]
 
     def places(words: Iterable[str]) -> tuple[int, ...]:
-        return tuple(place(word) for word in words)
+        """Of distinct cards: a card that is touched cannot be touched again."""
+        return tuple(dict.fromkeys(place(word) for word in _listed(words)))
 
     def place(word: str) -> int:
         if fold(word) not in board:
             raise ValueError(f"{word!r} is not on its board")
         return board.index(fold(word))
 
+    if not isinstance(data["clue"], str) or not isinstance(data["ordered"], bool):
+        raise TypeError("clue must be a string, ordered true or false")
+    if int(data["number"]) != float(data["number"]):
+        raise ValueError(f"number {data['number']} is not whole")
     return Item(
         source=str(data["source"]),
         game=str(data["game"]),
         board=tuple(board),
-        clue=str(data["clue"]),
+        clue=data["clue"],
         number=int(data["number"]),
         targets=frozenset(places(data["targets"])),
         guesses=tuple(places(guesses) for guesses in data["guesses"] if guesses),
-        ordered=bool(data["ordered"]),
+        ordered=data["ordered"],
         assassins=frozenset(places(data.get("assassins", ()))),
         bystanders=frozenset(places(data.get("bystanders", ()))),
     )
+
+
+def _listed(words: Iterable[str]) -> Iterable[str]:
+    if isinstance(words, str):
+        raise TypeError(f"{words[:20]!r} is no list of words")
+    return words
