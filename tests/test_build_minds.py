@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from brushpass.errors import CorruptData, MissingExtra, UnknownName
+from brushpass.errors import CorruptData, InvalidSetup, MissingExtra, UnknownName
 from brushpass.semantics.build import glove, minilm, understood
 from brushpass.semantics.build.cleaning import clean, reduce, unit
-from brushpass.semantics.build.recipes import build, publish
+from brushpass.semantics.build.recipes import build, publish, refit
 from brushpass.semantics.build.temperature import fit_temperature
 from brushpass.semantics.catalog import load_mind, read_manifest
 from brushpass.semantics.choice import probabilities
@@ -212,3 +212,29 @@ def test_the_shipped_temperatures_are_the_fitted_ones(shared):
     for name in ("glove", "minilm"):
         mind = load_mind(name)
         assert fit_temperature(mind, items).temperature == pytest.approx(mind.temperature, abs=1e-3)
+
+
+@pytest.mark.parametrize("again", [lambda name, folder: publish(name, None, folder), refit])
+def test_what_cannot_be_built_is_said_before_anything_is_done(tmp_path, monkeypatch, again):
+    monkeypatch.setenv("BRUSHPASS_CACHE", str(tmp_path / "cache"))
+    folder = tmp_path / "models"
+    with pytest.raises(UnknownName):
+        again("elmo", folder)
+    with pytest.raises(InvalidSetup, match=r"copy the folder models/norm"):
+        again("default", folder)
+    assert not folder.exists()
+    folder.mkdir()
+    (folder / "manifest.json").write_text("{")
+    with pytest.raises(CorruptData, match=r"manifest\.json"):
+        again("glove-norm", folder)
+    assert [path.name for path in folder.iterdir()] == ["manifest.json"]
+
+
+def test_only_a_blended_mind_that_is_there_is_fitted_anew(tmp_path):
+    (tmp_path / "norm").mkdir()
+    (tmp_path / "norm" / "associations.tsv").write_text("# name: x\n\nbank\tmoney\t\t\n")
+    with pytest.raises(InvalidSetup, match="glove has no norm"):
+        refit("glove", tmp_path)
+    with pytest.raises(InvalidSetup, match="has no model default"):
+        refit("default", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["norm"]

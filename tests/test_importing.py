@@ -1,5 +1,6 @@
 import gzip
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ from gensim.models import KeyedVectors
 
 from brushpass.errors import CorruptData, InvalidSetup
 from brushpass.semantics import catalog, importing, vectorfile
-from brushpass.semantics.catalog import list_minds, load_mind, verify_mind
+from brushpass.semantics.catalog import list_minds, load_mind, read_manifest, verify_mind
 from brushpass.semantics.importing import import_mind
 from brushpass.semantics.loaders import read_vectors
 from brushpass.semantics.space import Space
@@ -87,7 +88,7 @@ def test_a_malformed_file_leaves_the_old_model(folder, vectors, torn):
     with pytest.raises(CorruptData):
         import_mind(vectors, "mine", folder, replace=True)
     assert load_mind("mine").words == tuple(WORDS)
-    assert sorted(path.name for path in folder.iterdir()) == ["manifest.json", "mine.npz"]
+    assert sorted(path.name for path in folder.iterdir()) == ["manifest.json", "manifest.json.lock", "mine.npz"]
 
 
 def test_an_import_cut_short_before_its_entry_leaves_the_old_model(folder, vectors, monkeypatch):
@@ -96,7 +97,7 @@ def test_an_import_cut_short_before_its_entry_leaves_the_old_model(folder, vecto
     def crash(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(importing, "record_mind", crash)
+    monkeypatch.setattr(importing, "enter_mind", crash)
     with pytest.raises(KeyboardInterrupt):
         import_mind(vectors, "mine", folder, max_words=3, replace=True)
     monkeypatch.undo()
@@ -188,3 +189,24 @@ def test_the_entry_is_plain_json(folder, vectors):
     entry = json.loads((folder / "manifest.json").read_text())["minds"]["mine"]
     assert entry["source"] == vectors.name
     assert str(vectors.parent) not in json.dumps(entry)
+
+
+def test_imports_at_the_same_time_lose_nothing(folder, vectors):
+    names = [f"mine{number}" for number in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        infos = list(pool.map(lambda name: import_mind(vectors, name, folder), names))
+    assert [info.name for info in infos] == names
+    assert {info.name for info in read_manifest(folder)} == set(names)
+
+
+def test_of_two_imports_of_one_name_one_is_refused(folder, vectors):
+    def attempt(_):
+        try:
+            return import_mind(vectors, "mine", folder)
+        except InvalidSetup:
+            return None
+
+    with ThreadPoolExecutor(4) as pool:
+        done = [info for info in pool.map(attempt, range(4)) if info is not None]
+    assert len(done) == 1
+    verify_mind(done[0])

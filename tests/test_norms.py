@@ -1,13 +1,16 @@
 """Association data that people hold, made a norm and a mind."""
 
 import json
+import os
+import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
 from cli_runner import run
 
 from brushpass.errors import CorruptData
-from brushpass.semantics.catalog import load_mind, read_manifest
+from brushpass.semantics.catalog import list_minds, load_mind, read_manifest, verify_mind
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.responses import norm_text, read_responses
 
@@ -64,6 +67,10 @@ def test_the_commonest_responses_are_the_strong_associates(tmp_path):
         ("cue,response\nzebra\n", "line 2 has 1 columns"),
         ("cue,response,count\nzebra,stripes,often\n", "line 2: 'often' is not how often"),
         ("cue,response,count\nzebra,stripes,-1\n", "line 2: '-1' is not how often"),
+        ("cue,response,count\nzebra,stripes,1\ncue,response,count\n", "line 3: 'count' is not how often"),
+        ('cue,response\nzebra,"stripes\nlamp,light\n', "line 3 is no row"),
+        ('cue\tresponse\nzebra\t"stripes" of it\n', "line 2 is no row"),
+        (f"cue,response\nzebra,{'x' * 200_000}\n", "line 2 is no row"),
     ],
 )
 def test_what_is_no_such_table_is_one_clear_line(tmp_path, text, said):
@@ -135,5 +142,110 @@ def test_cues_that_share_nothing_are_a_norm_too(tmp_path, monkeypatch):
 
 def test_a_norm_may_be_replaced(own):
     folder, told = own
-    done = run("norms", "import", folder / "swow.csv", "--name", "swow", "--replace", "--json")
+    done = run("norms", "import", folder / "swow.csv", "--name", "swow", "--licence", "mine", "--replace", "--json")
     assert json.loads(done.out)["norm"]["sha256"] == told["sha256"]
+
+
+def test_one_process_sees_a_norm_that_is_replaced(tmp_path, monkeypatch):
+    monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
+    seen = []
+    for response in ("tulip", "crown", "lamp"):
+        path = table(tmp_path, f"cue,response\nsea,{response}\nking,tea\n")
+        done = run("norms", "import", path, "--name", "mine", "--replace")
+        assert done.code == 0, done.err
+        (info,) = read_manifest(tmp_path / "models")
+        verify_mind(info)
+        seen.append(load_mind("mine"))
+        assert seen[-1].blend.norm.of("sea")[0] == (response,)
+    assert len({mind.sha256 for mind in seen}) == 3
+    assert seen[0].blend.norm.of("sea")[0] == ("tulip",), "a mind in use stays as it was"
+    assert np.isfinite(seen[0].scores(["sea"], ["tulip", "king"])).all()
+    kept = {path for path in (tmp_path / "models").rglob("*") if path.is_file()}
+    manifest = tmp_path / "models" / "manifest.json"
+    assert kept == {*info.files, manifest, manifest.with_name("manifest.json.lock")}
+
+
+def test_a_vector_file_may_take_the_place_of_a_norm(own, tmp_path, monkeypatch):
+    folder, _ = own
+    shutil.copytree(folder, tmp_path / "data")
+    monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path / "data"))
+    vectors = tmp_path / "v.txt"
+    vectors.write_text("cat 1 0\ndog 0 1\n", encoding="utf-8")
+    assert run("models", "import", vectors, "--name", "swow", "--replace").code == 0
+    assert load_mind("swow").blend is None
+    assert not list((tmp_path / "data" / "models" / "norm").iterdir())
+
+
+def test_what_is_told_of_a_norm_stays_in_its_header(tmp_path, monkeypatch):
+    monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
+    path = tmp_path / os.fsdecode(b"da\n\nta\xff.csv")
+    path.write_text("cue,response\nsea,ship\nking,crown\n", encoding="utf-8")
+    done = run("norms", "import", path, "--name", "odd", "--licence", "mine\n\nzoo\tape\t\t\udcff", "--json")
+    assert done.code == 0, done.err
+    assert Norm(Path(json.loads(done.out)["norm"]["norm"])).cards() == ["king", "sea"]
+    assert run("models", "verify", "odd").code == 0
+
+
+def _empty(path):
+    path.write_bytes(b"")
+
+
+def _cut(path):
+    path.write_bytes(path.read_bytes()[:-9])
+
+
+def _rubbish(path):
+    path.write_bytes(b"PK\x03\x04 rubbish")
+
+
+def _other_scales(path):
+    np.save(path, np.ones((3, 3, 2), np.float32))
+
+
+def _no_spread(path):
+    np.save(path, np.zeros_like(np.load(path)))
+
+
+@pytest.mark.parametrize(
+    ("part", "damage"),
+    [
+        *((part, damage) for part in ("graph", "scales") for damage in (_empty, _cut, _rubbish)),
+        *((part, Path.unlink) for part in ("norm", "graph", "scales")),
+        *(("norm", damage) for damage in (_empty, _rubbish)),
+        *(("scales", damage) for damage in (_other_scales, _no_spread)),
+    ],
+)
+def test_damaged_parts_are_one_clear_line(own, tmp_path, monkeypatch, part, damage):
+    folder, _ = own
+    shutil.copytree(folder / "models", tmp_path / "models", copy_function=os.symlink)
+    monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
+    (info,) = read_manifest(tmp_path / "models")
+    path = getattr(info.blend, part)
+    sound = path.read_bytes()
+    path.unlink()
+    path.write_bytes(sound)
+    damage(path)
+    with pytest.raises(CorruptData, match=path.name) as refused:
+        load_mind("swow")
+    assert "\n" not in str(refused.value)
+    assert run("models", "verify", "swow").code == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("temperature", 0), ("temperature", float("nan")), ("blend", None), ("blend", {}), ("blend", {"sharpness": [0]})],
+)
+def test_a_manifest_that_makes_no_sense_is_one_clear_line(own, key, value):
+    folder, _ = own
+    path = folder / "models" / "manifest.json"
+    sound = path.read_text(encoding="utf-8")
+    manifest = json.loads(sound)
+    entry = manifest["minds"]["swow"]
+    entry[key] = {**entry["blend"], **value} if value and key == "blend" else value
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    try:
+        with pytest.raises(CorruptData, match=r"manifest\.json") as refused:
+            list_minds()
+    finally:
+        path.write_text(sound, encoding="utf-8")
+    assert "\n" not in str(refused.value)

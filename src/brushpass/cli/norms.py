@@ -32,14 +32,14 @@ def import_norm_command(
     from brushpass import paths
     from brushpass.duet.agents.options import DEFAULT_MIND
     from brushpass.semantics.catalog import FOLDER
-    from brushpass.semantics.norm import open_norm
-    from brushpass.semantics.normimport import import_norm, norm_file
+    from brushpass.semantics.norm import Norm
+    from brushpass.semantics.normimport import import_norm
 
     out = Output(json, quiet, verbose)
     folder = paths.own_data() / FOLDER
     info = import_norm(file, name, folder, model=model or DEFAULT_MIND, licence=licence, replace=replace)
-    norm = folder / norm_file(name)
-    cards = len(open_norm(norm).cards())
+    norm = info.blend.norm if info.blend else folder
+    cards = len(Norm(norm))
     if json:
         row = {"name": info.name, "cards": cards, "sha256": info.mind_sha256, "path": str(info.path)}
         out.document({"schema": 1, "norm": row | {"norm": str(norm)}})

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import json
 import os
-import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from reprlib import repr as brief
-from time import monotonic, sleep
 from types import UnionType
-from typing import IO, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from brushpass import paths
+from brushpass.atomic import locked
 from brushpass.duet.campaign import Campaign, Result, Travel, one_line
 from brushpass.duet.core.mission import find_city
 from brushpass.duet.core.phase import Outcome, Reason
@@ -80,7 +77,7 @@ class CampaignFile:
         Raises:
             InvalidSetup: its name is taken.
         """
-        with self._locked():
+        with locked(self.path, PATIENCE):
             kept = self.read()
             if fold(campaign.name) in {fold(other.name) for other in kept}:
                 raise InvalidSetup(f"campaign {campaign.name!r} is there already; name another or drop it first")
@@ -88,7 +85,7 @@ class CampaignFile:
 
     def update(self, name: str | None, change: Callable[[Campaign], Campaign]) -> Campaign:
         """Replace the campaign called `name` (see `get`) by what `change` makes of it as the file has it now."""
-        with self._locked():
+        with locked(self.path, PATIENCE):
             kept = self.read()
             old = _find(kept, name)
             new = change(old)
@@ -101,7 +98,7 @@ class CampaignFile:
         Raises:
             UnknownName: no such campaign.
         """
-        with self._locked():
+        with locked(self.path, PATIENCE):
             kept = self.read()
             old = _find(kept, name)
             self._write(tuple(campaign for campaign in kept if campaign is not old))
@@ -121,34 +118,6 @@ class CampaignFile:
             raise OSError(error.errno, error.strerror, str(self.path)) from None
         finally:
             Path(draft).unlink(missing_ok=True)
-
-    @contextlib.contextmanager
-    def _locked(self) -> Iterator[None]:
-        """Keep other writers out; the lock ends with the process, however it ends."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        deadline = monotonic() + PATIENCE
-        with self.path.with_name(f"{self.path.name}.lock").open("a") as lock:
-            while not _try_lock(lock):
-                if monotonic() > deadline:
-                    raise TimeoutError(errno.ETIMEDOUT, "another program is writing it; try again", str(self.path))
-                sleep(0.02)
-            yield
-
-
-def _try_lock(file: IO[str]) -> bool:
-    """Whether the lock is ours now, or the file system has none."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-    return True
 
 
 def _find(campaigns: tuple[Campaign, ...], name: str | None) -> Campaign:

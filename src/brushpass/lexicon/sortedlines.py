@@ -47,6 +47,9 @@ class SortedLines:
     def __contains__(self, name: str) -> bool:
         return self.get(name) is not None
 
+    def __len__(self) -> int:
+        return self._text[self._start :].count(b"\n")
+
     def names(self) -> list[str]:
         """Every name, in order (slow: reads the whole file)."""
         return [line.partition(b"\t")[0].decode() for line in self._text[self._start :].splitlines()]

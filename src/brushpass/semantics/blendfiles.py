@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from brushpass.atomic import replacing
+from brushpass.errors import CorruptData
 from brushpass.semantics.blend import FEATURES, Blend, reference_rows
 from brushpass.semantics.graph import graph
-from brushpass.semantics.norm import open_norm
-from brushpass.semantics.space import Space
+from brushpass.semantics.norm import Norm
+from brushpass.semantics.space import Floats, Space
 
 
 def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space) -> tuple[Blend, dict[str, object]]:
@@ -28,7 +29,7 @@ def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space
     Returns:
         The blend, all its weights 0, and its manifest entry without weights.
     """
-    listed = open_norm(folder / norm)
+    listed = Norm(folder / norm)
     path = graph(listed).save(folder / graph_file)
     blend = Blend(listed, Space.open(path), space, (0.0,) * len(FEATURES), reference_rows(space))
     scales = np.array([blend.scales_of(card) for card in listed.cards()], np.float32)
@@ -43,6 +44,23 @@ def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space
         "scales": scales_path.name,
         "scales_sha256": _sha256(scales_path),
     }
+
+
+def read_scales(path: Path, norm: Norm) -> Floats:
+    """The scales (cards, 3, 2) of the cards of `norm`.
+
+    Raises:
+        CorruptData: the file is missing or damaged, or is of another norm.
+    """
+    try:
+        with path.open("rb") as file:
+            scales = np.lib.format.read_array(file, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise CorruptData(f"cannot read {path}: {error}") from error
+    shape = (len(norm), 3, 2)
+    if scales.shape != shape or scales.dtype != np.float32 or not np.isfinite(scales).all() or not scales[..., 1].all():
+        raise CorruptData(f"{path} holds {scales.dtype} {scales.shape}, not the scales of the norm's {len(norm)} cards")
+    return np.asarray(scales)
 
 
 def _sha256(path: Path) -> str:

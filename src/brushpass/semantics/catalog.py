@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from brushpass import paths
-from brushpass.atomic import replacing
+from brushpass.atomic import locked, replacing
 from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 from brushpass.registry import unknown
 from brushpass.semantics.blend import FEATURES, Blend, reference_rows
+from brushpass.semantics.blendfiles import read_scales
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
-from brushpass.semantics.norm import open_norm
+from brushpass.semantics.norm import Norm
 from brushpass.semantics.space import Space
 
 FOLDER = "models"
 MANIFEST = "manifest.json"
+PATIENCE = 60.0
+"""Seconds to wait for another program that is changing a manifest."""
 SUFFIXES = frozenset({".bin", ".gz", ".kv", ".model", ".npz", ".txt", ".vec"})
 """What makes a bare name a file's."""
 
@@ -48,6 +52,11 @@ class MindInfo:
     """On what the temperature was fitted: n, standard error, log-likelihood."""
     blend: BlendInfo | None = None
     """How the mind uses a norm of associations, if it does."""
+
+    @property
+    def files(self) -> dict[Path, str]:
+        """The hash of each file the mind is made of."""
+        return {self.path: self.sha256} | ({} if self.blend is None else self.blend.files)
 
     @property
     def mind_sha256(self) -> str:
@@ -148,10 +157,7 @@ def verify_mind(info: MindInfo) -> None:
     Raises:
         CorruptData: the file is missing, or another than the manifest says.
     """
-    files = {info.path: info.sha256}
-    if info.blend is not None:
-        files |= info.blend.files
-    for path, sha256 in files.items():
+    for path, sha256 in info.files.items():
         found = _file_sha256(info.name, path)
         if found != sha256:
             raise CorruptData(f"{path} has sha256 {found}; {info.name}'s manifest says {sha256}: get the file again")
@@ -162,7 +168,26 @@ def verify_mind(info: MindInfo) -> None:
 
 
 def record_mind(folder: Path, name: str, *, anew: bool = False, **entry: object) -> None:
-    """Write or change the manifest entry `name` in `folder`; keys that are not given stay, unless it begins `anew`."""
+    """Write or change the manifest entry `name` in `folder`; keys that are not given stay, unless it begins `anew`.
+
+    Raises:
+        CorruptData: the manifest that is there is unreadable or incomplete.
+        OSError: the folder cannot be written, or another program is writing the manifest.
+    """
+    with changing(folder):
+        enter_mind(folder, name, anew=anew, **entry)
+
+
+@contextmanager
+def changing(folder: Path) -> Iterator[None]:
+    """Alone with the manifest in `folder`: what others change at the same time is not lost."""
+    with locked(folder / MANIFEST, PATIENCE):
+        yield
+
+
+def enter_mind(folder: Path, name: str, *, anew: bool = False, **entry: object) -> None:
+    """`record_mind`, by one who is `changing` the folder already."""
+    read_manifest(folder)
     path = folder / MANIFEST
     manifest: dict[str, Any] = {"schema": 1, "minds": {}}
     if path.is_file():
@@ -170,7 +195,7 @@ def record_mind(folder: Path, name: str, *, anew: bool = False, **entry: object)
     old = {} if anew else manifest["minds"].get(name, {})
     manifest["minds"][name] = {**old, **entry}
     with replacing(path) as file:
-        file.write(json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n")
+        file.write(json.dumps(manifest, indent=2, ensure_ascii=False).encode(errors="replace") + b"\n")
 
 
 def _info(folder: Path, name: str, entry: dict[str, Any]) -> MindInfo:
@@ -181,7 +206,7 @@ def _info(folder: Path, name: str, entry: dict[str, Any]) -> MindInfo:
         licence=entry["licence"],
         source=entry["source"],
         ingredients=tuple(entry["ingredients"]),
-        temperature=float(entry.get("temperature", DEFAULT_TEMPERATURE)),
+        temperature=_positive(entry.get("temperature", DEFAULT_TEMPERATURE)),
         size=entry["bytes"],
         dim=entry["dim"],
         words=entry["words"],
@@ -200,8 +225,14 @@ def _blend_info(folder: Path, entry: dict[str, Any]) -> BlendInfo:
         scales=folder / entry["scales"],
         scales_sha256=entry["scales_sha256"],
         weights=tuple(float(entry["weights"][feature]) for feature in FEATURES),
-        sharpness=tuple(float(factor) for factor in entry["sharpness"]),
+        sharpness=tuple(_positive(factor) for factor in entry["sharpness"]) or (1.0,),
     )
+
+
+def _positive(value: Any) -> float:  # noqa: ANN401 - whatever the manifest says
+    if not 0 < float(value) < math.inf:
+        raise ValueError(f"{value} is not a number above 0")
+    return float(value)
 
 
 def _looks_like_path(text: str) -> bool:
@@ -253,16 +284,18 @@ def _mind(info: MindInfo, space: Space, max_words: int | None) -> Mind:
 
 
 def _open_blend(info: BlendInfo, space: Space, max_words: int | None) -> Blend:
-    try:
-        scales = None if max_words else np.load(info.scales, allow_pickle=False)
-    except (OSError, ValueError) as error:
-        raise CorruptData(f"cannot read {info.scales}: {error}") from error
-    graph = _open_graph(info.graph)
-    return Blend(open_norm(info.norm), graph, space, info.weights, reference_rows(space), scales)
+    norm, graph = _open_norm(info.norm, info.norm_sha256), _open_graph(info.graph, info.graph_sha256)
+    scales = None if max_words else read_scales(info.scales, norm)
+    return Blend(norm, graph, space, info.weights, reference_rows(space), scales)
 
 
 @lru_cache(maxsize=4)
-def _open_graph(path: Path) -> Space:
+def _open_norm(path: Path, sha256: str) -> Norm:  # noqa: ARG001 - so that a new file is no cached norm
+    return Norm(path)
+
+
+@lru_cache(maxsize=4)
+def _open_graph(path: Path, sha256: str) -> Space:  # noqa: ARG001 - so that a new file is no cached graph
     return Space.open(path)
 
 

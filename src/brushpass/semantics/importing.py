@@ -6,10 +6,11 @@ import hashlib
 import math
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from brushpass.errors import CorruptData, InvalidSetup
-from brushpass.semantics.catalog import MindInfo, list_minds, read_manifest, record_mind
+from brushpass.semantics.catalog import MindInfo, changing, enter_mind, list_minds, read_manifest
 from brushpass.semantics.conversions import content_hash
 from brushpass.semantics.loaders import gathered, read_vectors, sources
 from brushpass.semantics.space import Precision, Space
@@ -58,7 +59,7 @@ def import_mind(
         CorruptData: the file is missing or malformed, or the manifest in `folder` is.
         OSError: the folder cannot be written.
     """
-    old = refuse_taken(name, folder, replace=replace)
+    refuse_taken(name, folder, replace=replace)
     if precision not in PRECISIONS:
         raise InvalidSetup(f"precision {precision!r} is none of {', '.join(PRECISIONS)}")
     if temperature is not None and not (math.isfinite(temperature) and temperature > 0):
@@ -82,26 +83,25 @@ def import_mind(
     beside = next((info for info in read_manifest(source.parent) if info.sha256 == origin), None)
     if beside is None:
         beside = MindInfo(name, source, origin, ingredients=(f"file {origin[:12]}",))
-    path = space.save(_free(folder, name))
-    with path.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    record_mind(
-        folder,
-        name,
-        anew=True,
-        file=path.name,
-        sha256=sha256,
-        bytes=path.stat().st_size,
-        dim=space.dim,
-        words=len(space),
-        licence=licence or beside.licence,
-        source=source.name,
-        ingredients=list(ingredients or beside.ingredients),
-        built=f"imported from a file with sha256 {origin}, unit rows, {precision}",
-        temperature=temperature or beside.temperature,
-    )
-    if old is not None:
-        old.path.unlink(missing_ok=True)
+    with entering(name, folder, replace=replace) as stem:
+        path = space.save(folder / f"{stem}.npz")
+        with path.open("rb") as file:
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        enter_mind(
+            folder,
+            name,
+            anew=True,
+            file=path.name,
+            sha256=sha256,
+            bytes=path.stat().st_size,
+            dim=space.dim,
+            words=len(space),
+            licence=licence or beside.licence,
+            source=source.name,
+            ingredients=list(ingredients or beside.ingredients),
+            built=f"imported from a file with sha256 {origin}, unit rows, {precision}",
+            temperature=temperature or beside.temperature,
+        )
     return next(info for info in read_manifest(folder) if info.name == name)
 
 
@@ -123,12 +123,32 @@ def refuse_taken(name: str, folder: Path, *, replace: bool) -> MindInfo | None:
     return taken
 
 
-def _free(folder: Path, name: str) -> Path:
-    """A file that is not there: the mind of that name is in use until the manifest names another file."""
-    path, number = folder / f"{name}.npz", 1
-    while path.exists():
-        path, number = folder / f"{name}-{number}.npz", number + 1
-    return path
+@contextmanager
+def entering(name: str, folder: Path, *, replace: bool) -> Iterator[str]:
+    """Alone with the manifest in `folder`, to write a mind's files and then its entry; an old mind's files go last.
+
+    Gives what the files are to be called: the mind of that name is in use until the manifest names other files.
+
+    Raises:
+        InvalidSetup: the name is taken or cannot be one.
+    """
+    with changing(folder):
+        old = refuse_taken(name, folder, replace=replace)
+        yield _free(folder, name)
+        for path in () if old is None else old.files:
+            path.unlink(missing_ok=True)
+
+
+def _free(folder: Path, name: str) -> str:
+    stem, number = name, 1
+    while (folder / f"{stem}.npz").exists() or (folder / norm_file(stem)).exists():
+        stem, number = f"{name}-{number}", number + 1
+    return stem
+
+
+def norm_file(stem: str) -> str:
+    """Where the norm of a mind whose files are called so lies, as seen from the manifest."""
+    return f"norm/{stem}.tsv"
 
 
 def _own_blocks(path: Path, max_words: int | None) -> Iterator[Block]:

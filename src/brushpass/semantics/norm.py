@@ -7,7 +7,7 @@ empty line; it is mapped and looked up, not read.
 from __future__ import annotations
 
 import hashlib
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
 from brushpass.errors import CorruptData
@@ -48,12 +48,9 @@ class Norm:
             raise CorruptData(f"{self._path}: {card!r} has {len(lists)} lists of associates, not {STRENGTHS}")
         return tuple(tuple(listed.split(", ")) if listed else () for listed in lists)
 
+    def __len__(self) -> int:
+        return len(self._lines)
+
     def cards(self) -> list[str]:
         """Every card, sorted."""
         return self._lines.names()
-
-
-@lru_cache(maxsize=4)
-def open_norm(path: Path) -> Norm:
-    """The norm in that file: one object a process."""
-    return Norm(path)

@@ -10,18 +10,13 @@ from brushpass.errors import InvalidSetup, UnknownData
 from brushpass.registry import unknown
 from brushpass.semantics.blend import FEATURES
 from brushpass.semantics.blendfiles import keep_parts
-from brushpass.semantics.catalog import MindInfo, list_minds, read_manifest, record_mind
-from brushpass.semantics.importing import refuse_taken
+from brushpass.semantics.catalog import MindInfo, enter_mind, list_minds, read_manifest
+from brushpass.semantics.importing import entering, norm_file, refuse_taken
 from brushpass.semantics.responses import norm_text, read_responses
 from brushpass.semantics.space import Space
 
 OWN_NORM = "brushpass-norm"
 """The ingredient that an imported norm takes the place of."""
-
-
-def norm_file(name: str) -> str:
-    """Where the norm of that name lies, as seen from the manifest."""
-    return f"norm/{name}.tsv"
 
 
 def import_norm(
@@ -54,30 +49,31 @@ def import_norm(
     if base.blend is None:
         raise InvalidSetup(f"model {model} thinks without a norm; choose --model default or glove-norm")
     text = norm_text(read_responses(source), name, licence, source.name)
-    norm, graph, vectors = norm_file(name), f"norm/{name}.npz", f"{name}.npz"
-    with replacing(folder / norm) as file:
-        file.write(text.encode())
-    with replacing(folder / vectors) as file, base.path.open("rb") as given:
-        shutil.copyfileobj(given, file)
-    _, entry = keep_parts(folder, name, norm, graph, Space.open(folder / vectors))
     weights = dict(zip(FEATURES, base.blend.weights, strict=True))
-    record_mind(
-        folder,
-        name,
-        anew=True,
-        file=vectors,
-        sha256=base.sha256,
-        bytes=base.size,
-        dim=base.dim,
-        words=base.words,
-        licence=f"{base.licence}; norm: {licence}",
-        source=f"{base.source}; norm: {source.name}",
-        ingredients=[
-            *(each for each in base.ingredients if each != OWN_NORM),
-            f"norm {str(entry['norm_sha256'])[:12]}",
-        ],
-        built=f"{model} with a norm imported from {source.name}",
-        temperature=base.temperature,
-        blend=entry | {"weights": weights, "sharpness": list(base.blend.sharpness)},
-    )
+    with entering(name, folder, replace=replace) as stem:
+        norm, vectors = norm_file(stem), f"{stem}.npz"
+        with replacing(folder / norm) as file:
+            file.write(text.encode(errors="replace"))
+        with replacing(folder / vectors) as file, base.path.open("rb") as given:
+            shutil.copyfileobj(given, file)
+        _, entry = keep_parts(folder, stem, norm, f"norm/{stem}.npz", Space.open(folder / vectors))
+        enter_mind(
+            folder,
+            name,
+            anew=True,
+            file=vectors,
+            sha256=base.sha256,
+            bytes=base.size,
+            dim=base.dim,
+            words=base.words,
+            licence=f"{base.licence}; norm: {licence}",
+            source=f"{base.source}; norm: {source.name}",
+            ingredients=[
+                *(each for each in base.ingredients if each != OWN_NORM),
+                f"norm {str(entry['norm_sha256'])[:12]}",
+            ],
+            built=f"{model} with a norm imported from {source.name}",
+            temperature=base.temperature,
+            blend=entry | {"weights": weights, "sharpness": list(base.blend.sharpness)},
+        )
     return next(info for info in read_manifest(folder) if info.name == name)

@@ -46,13 +46,13 @@ def read_responses(path: Path) -> Table:
     delimiter = next((mark for mark in "\t;," if mark in header), ",")
     table: Table = defaultdict(lambda: defaultdict(float))
     try:
-        rows = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
+        rows = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True, strict=True)
         names = [fold(name) for name in next(rows, [])]
         for cue, response, weight in _given(path, names, rows):
             if response not in NOTHING and cue not in NOTHING and cue != response:
                 table[cue][response] += weight
     except csv.Error as error:
-        raise CorruptData(f"{path} is no table: {error}") from None
+        raise CorruptData(f"{path}, line {rows.line_num} is no row of a table: {error}") from None
     if not table:
         raise CorruptData(f"{path} holds no response")
     return dict(table)
@@ -60,7 +60,8 @@ def read_responses(path: Path) -> Table:
 
 def norm_text(table: Table, name: str, licence: str, source: str) -> str:
     """The norm (`norm`) that says so: of each cue the commonest responses, in three strengths."""
-    lines = [f"# name: {name}", f"# licence: {licence}", f"# source: {source}", ""]
+    told = {"name": name, "licence": licence, "source": source}
+    lines = [*(f"# {key}: {' '.join(text.split())}" for key, text in told.items()), ""]
     for cue in sorted(table, key=lambda word: word.encode()):
         ranked = iter(sorted(table[cue], key=lambda word: (-table[cue][word], word)))
         lists = [", ".join(word for _, word in zip(range(size), ranked, strict=False)) for size in SIZES]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from brushpass.errors import InvalidSetup
 from brushpass.registry import unknown
@@ -107,12 +108,24 @@ def publish(name: str, source: Path | None, folder: Path, guesses: Sequence[Path
         name: of the recipe, the mind and its file.
         source: as in `build`.
         folder: where `manifest.json` lies or is to lie.
-        guesses: files of people's guesses to fit the temperature on; without any the entry keeps its temperature.
+        guesses: files of people's guesses to fit temperature or weights on; without any the entry keeps what it has.
+
+    Raises:
+        UnknownName: no such recipe.
+        InvalidSetup: the folder lacks the norm the recipe needs, or there are neither weights nor guesses.
+        CorruptData: source, norm, guesses or manifest are missing or malformed.
     """
-    items = read_items(guesses)
+    items = _ready(name, folder, guesses)
     path = build(name, source, folder / f"{name}.npz")
     space, sha256 = open_file(path)
     recipe = RECIPES[name]
+    if recipe.blended:
+        fitted = _blend(folder, name, space, items)
+    elif items:
+        fit = fit_temperature(Mind(name, sha256, space), items)
+        fitted = {"temperature": round(fit.temperature, 4), "fit": fit.as_json()}
+    else:
+        fitted = {}
     record_mind(
         folder,
         name,
@@ -126,12 +139,8 @@ def publish(name: str, source: Path | None, folder: Path, guesses: Sequence[Path
         ingredients=list(recipe.ingredients),
         built=recipe.built,
         packages=_versions(recipe.packages),
+        **fitted,
     )
-    if recipe.blended:
-        _publish_blend(folder, name, space, items)
-    elif items:
-        fit = fit_temperature(Mind(name, sha256, space), items)
-        record_mind(folder, name, temperature=round(fit.temperature, 4), fit=fit.as_json())
     return path
 
 
@@ -140,27 +149,41 @@ def refit(name: str, folder: Path, guesses: Sequence[Path] = ()) -> Path:
 
     Raises:
         UnknownName: no such recipe.
-        InvalidSetup: the mind has no norm, or no weights and no guesses to fit them on.
+        InvalidSetup: the folder has no such mind, it has no norm, or no weights and no guesses to fit them on.
+        CorruptData: vectors, norm, guesses or manifest are missing or malformed.
     """
-    if name not in RECIPES:
-        raise unknown("recipe", name, RECIPES)
+    items = _ready(name, folder, guesses)
     if not RECIPES[name].blended:
         raise InvalidSetup(f"{name} has no norm; build it without --refit")
+    if name not in {info.name for info in read_manifest(folder)}:
+        raise InvalidSetup(f"{folder} has no model {name}; build it without --refit, or choose another --out")
     path = folder / f"{name}.npz"
-    _publish_blend(folder, name, open_file(path)[0], read_items(guesses))
+    record_mind(folder, name, **_blend(folder, name, open_file(path)[0], items))
     return path
 
 
-def _publish_blend(folder: Path, name: str, space: Space, items: list[Item]) -> None:
-    """The norm's graph, the scales of its cards and, if there are guesses to fit them on, the weights."""
+def _ready(name: str, folder: Path, guesses: Sequence[Path]) -> list[Item]:
+    """The items to fit on; whatever would fail in the end fails now."""
+    if name not in RECIPES:
+        raise unknown("recipe", name, RECIPES)
+    read_manifest(folder)
+    if RECIPES[name].blended:
+        if not (folder / NORM).is_file():
+            raise InvalidSetup(f"{name} needs {folder / NORM}: copy the folder models/norm of the sources there")
+        if not guesses:
+            _fitted(name, folder)
+    return read_items(guesses)
+
+
+def _blend(folder: Path, name: str, space: Space, items: list[Item]) -> dict[str, Any]:
+    """Of a manifest entry: the norm's graph, the scales of its cards and, if there are guesses, the weights anew."""
     blend, files = keep_parts(folder, name, NORM, GRAPH, space)
-    if items:
-        boards = Boards(blend, items)
-        fit = fit_coefficients(boards).as_json() | {"cross_validated": cross_validate(boards)}
-        files |= {"weights": fit.pop("weights"), "sharpness": fit.pop("sharpness")}
-        record_mind(folder, name, temperature=DEFAULT_TEMPERATURE, blend=files, fit=fit)
-    else:
-        record_mind(folder, name, temperature=DEFAULT_TEMPERATURE, blend=files | _fitted(name, folder))
+    if not items:
+        return {"temperature": DEFAULT_TEMPERATURE, "blend": files | _fitted(name, folder)}
+    boards = Boards(blend, items)
+    fit = fit_coefficients(boards).as_json() | {"cross_validated": cross_validate(boards)}
+    files |= {"weights": fit.pop("weights"), "sharpness": fit.pop("sharpness")}
+    return {"temperature": DEFAULT_TEMPERATURE, "blend": files, "fit": fit}
 
 
 def _fitted(name: str, folder: Path) -> dict[str, object]:
