@@ -10,6 +10,7 @@ import pytest
 from cli_runner import run
 
 from brushpass.errors import CorruptData
+from brushpass.semantics import normimport
 from brushpass.semantics.catalog import list_minds, load_mind, read_manifest, verify_mind
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.responses import norm_text, read_responses
@@ -130,6 +131,26 @@ def test_names_and_models_that_will_not_do(own, arguments, code, said):
     assert done.code == code
     assert said in done.error()
     assert [info.name for info in read_manifest(folder / "models")] == ["swow"]
+
+
+def test_one_cue_is_a_norm_too(tmp_path, monkeypatch):
+    monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
+    done = run("norms", "import", table(tmp_path, "cue,response\nsea,crown\n"), "--name", "one")
+    assert done.code == 0, done.err
+    scores = load_mind("one").scores(["sea"], ["crown", "tea"])[0]
+    assert scores[0] > scores[1]
+
+
+def test_an_import_that_fails_leaves_no_file(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
+    monkeypatch.setattr(normimport, "enter_mind", full)
+    done = run("norms", "import", table(tmp_path, "cue,response\nsea,ship\n"), "--name", "one")
+    assert done.code != 0
+    assert "No space left" in done.error()
+    assert [path.name for path in (tmp_path / "models").rglob("*") if path.is_file()] == ["manifest.json.lock"]
 
 
 def test_cues_that_share_nothing_are_a_norm_too(tmp_path, monkeypatch):

@@ -40,7 +40,7 @@ def graph(norm: Norm, dim: int = DIM, least: int = LEAST) -> Space:
     cards = set(norm.cards())
     words = sorted(cards | {word for word, count in listed.items() if count >= least})
     table = _informative(words, links)
-    left, values, _ = randomized_svd(table, min(dim, len(words) - 1), n_iter=4, random_state=SEED)
+    left, values, _ = randomized_svd(table, min(dim, max(len(words) - 1, 1)), n_iter=4, random_state=SEED)
     vectors = left * np.sqrt(values)
     placed = np.abs(vectors).max(axis=1) > TINY
     return Space.from_vectors([word for word, kept in zip(words, placed, strict=True) if kept], vectors[placed])

@@ -125,16 +125,23 @@ def refuse_taken(name: str, folder: Path, *, replace: bool) -> MindInfo | None:
 
 @contextmanager
 def entering(name: str, folder: Path, *, replace: bool) -> Iterator[str]:
-    """Alone with the manifest in `folder`, to write a mind's files and then its entry; an old mind's files go last.
+    """Alone with the manifest in `folder`, to write a mind's files and then its entry.
 
-    Gives what the files are to be called: the mind of that name is in use until the manifest names other files.
+    In the end the files of the old mind are deleted, or, if that fails, those just written. Gives what the files are
+    to be called: the mind of that name is in use until the manifest names other files.
 
     Raises:
         InvalidSetup: the name is taken or cannot be one.
     """
     with changing(folder):
         old = refuse_taken(name, folder, replace=replace)
-        yield _free(folder, name)
+        stem = _free(folder, name)
+        try:
+            yield stem
+        except BaseException:
+            for file in (f"{stem}.npz", f"{stem}-scales.npy", norm_file(stem), f"norm/{stem}.npz"):
+                (folder / file).unlink(missing_ok=True)
+            raise
         for path in () if old is None else old.files:
             path.unlink(missing_ok=True)
 
