@@ -17,10 +17,11 @@ RANDOM = ("--pair", "random", "random")
 CITY_KEYS = {
     *("city", "turns", "mistakes", "games", "wins", "low", "high", "assassin", "sudden_death_wins"),
     *("sudden_death_losses", "cannot_pay", "failures", "mean_turns", "mean_number"),
+    *("mean_found", "found_low", "found_high"),
 }
 PAIR_KEYS = {
     *("a", "b", "mirror", "shared_ingredients", "games", "wins", "win_rate", "low", "high", "assassin_rate"),
-    *("mean_turns", "failures", "cities"),
+    *("mean_turns", "failures", "cities", "mean_found", "found_low", "found_high"),
 }
 
 
@@ -48,6 +49,8 @@ def test_json_has_every_city_and_adds_up():
         (city.name, city.mission.turns, city.mission.mistakes) for city in CITIES
     ]
     assert pair["games"] == 2 * len(CITIES)
+    assert 0 <= pair["found_low"] < pair["mean_found"] < pair["found_high"] <= 15
+    assert pair["mean_found"] == pytest.approx(sum(city["mean_found"] for city in pair["cities"]) / len(CITIES))
     assert 0 <= pair["low"] <= pair["win_rate"] <= pair["high"] <= 1
     for city in pair["cities"]:
         assert set(city) >= CITY_KEYS
@@ -55,7 +58,8 @@ def test_json_has_every_city_and_adds_up():
         assert sum(city[end] for end in ends) == city["games"] == 2
 
 
-def test_the_table_has_a_line_a_city_in_the_order_of_the_map():
+def test_the_table_has_a_line_a_city_in_the_order_of_the_map(monkeypatch):
+    monkeypatch.setattr("brushpass.cli.progress.PATIENCE", 600)
     told = run("bench", *QUICK, *RANDOM)
     lines = told.out.splitlines()
     assert told.code == 0
@@ -63,6 +67,8 @@ def test_the_table_has_a_line_a_city_in_the_order_of_the_map():
     places = [next(place for place, line in enumerate(lines) if line.startswith(city.name)) for city in CITIES]
     assert places == sorted(places)
     assert any(line.startswith("failures") for line in lines)
+    (agents,) = (line.split() for line in lines if line.startswith("agents found  "))
+    assert 0 <= float(agents[3]) < float(agents[2]) < float(agents[5]) <= 15
     assert "seed 1" in lines[-1]
 
 
@@ -109,6 +115,9 @@ def test_minds_of_shared_ingredients_are_not_called_independent():
         "high": 1.0,
         "assassin_rate": 0,
         "mean_turns": 5,
+        "mean_found": 15.0,
+        "found_low": None,
+        "found_high": None,
         "failures": 0,
         "cities": [city],
     }

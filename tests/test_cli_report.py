@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from cli_runner import run
 
-from brushpass.arena.stats import mcnemar, paired_rates, wilson
+from brushpass.arena.stats import mcnemar, normal, paired_rates, wilson
+from brushpass.arena.stats import mean as mean_of
 from brushpass.duet.compare import Outcome, compare
 from brushpass.duet.core.mission import CITIES
 from brushpass.duet.record import read_records
+from brushpass.duet.results import found
 from brushpass.duet.runfolder import read_run
 from brushpass.errors import CorruptData
 
@@ -129,10 +131,12 @@ def test_pairs_of_a_run_are_compared_game_by_game(folder, told):
     (one,) = told["differences"]
     won = [{}, {}]
     turns = [{}, {}]
+    agents = [{}, {}]
     for record in read_records(folder):
         pair, _, deal = str(record.id).partition("-")
         won[int(pair)][deal] = record.outcome == "won"
         turns[int(pair)][deal] = record.turns_used
+        agents[int(pair)][deal] = found(json.loads(record.to_line()))
     assert one["games"] == 12
     assert one["only_first"] == sum(won[0][deal] > won[1][deal] for deal in won[0])
     assert one["only_second"] == sum(won[0][deal] < won[1][deal] for deal in won[0])
@@ -141,6 +145,13 @@ def test_pairs_of_a_run_are_compared_game_by_game(folder, told):
     mean = sum(turns[0][deal] - turns[1][deal] for deal in turns[0]) / 12
     assert one["turns"]["difference"] == pytest.approx(mean)
     assert one["turns"]["low"] <= mean <= one["turns"]["high"]
+    more = sum(agents[0][deal] - agents[1][deal] for deal in agents[0]) / 12
+    assert one["found"]["difference"] == pytest.approx(more)
+    assert one["found"]["low"] <= more <= one["found"]["high"]
+    assert f"agents found {more:+.2f} (" in run("report", folder).out
+    for pair, counts in zip(told["pairs"], agents, strict=True):
+        whole = normal(mean_of([*counts.values()]), 0, 15)
+        assert (pair["mean_found"], pair["found_low"], pair["found_high"]) == pytest.approx(whole)
 
 
 def test_two_runs_are_compared_over_the_deals_that_both_have(folder, told, tmp_path):
@@ -182,13 +193,14 @@ def test_equal_names_of_other_deals_are_not_taken_for_one(copy, folder):
 
 
 def test_a_comparison_counts_what_only_one_has_won():
-    first = {deal: Outcome(deal < 8, 5, deal) for deal in range(10)}
-    second = {deal: Outcome(deal < 2, 7, deal) for deal in range(1, 12)}
+    first = {deal: Outcome(deal < 8, 5, deal, 10) for deal in range(10)}
+    second = {deal: Outcome(deal < 2, 7, deal, 7) for deal in range(1, 12)}
     found = compare(first, second)
     assert (found.games, found.only_first, found.only_second, found.both_won) == (9, 6, 0, 1)
     assert found.wins == paired_rates(6, 0, 9)
     assert found.p == pytest.approx(2 / 2**6)
     assert found.turns == (-2, -2, -2)
+    assert found.found == (3, 3, 3)
 
 
 @pytest.mark.parametrize(("rate", "likeness", "count"), [(0.03, 0.3, 100), (0.2, 0.8, 100), (0.5, 0.8, 40)])
@@ -201,7 +213,7 @@ def test_a_comparison_over_shared_deals_holds(rate, likeness, count):
         chances = rng.beta(rate * spread, (1 - rate) * spread, (2, count, 1))
         first, second = rng.random((2, count, 5)) < chances
         found = compare(
-            *({game: Outcome(bool(won), 5, game[0]) for game, won in np.ndenumerate(one)} for one in (first, second))
+            *({game: Outcome(bool(won), 5, game[0], 9) for game, won in np.ndenumerate(one)} for one in (first, second))
         )
         covered += found.wins.low <= 0 <= found.wins.high
         told_apart += found.p < 0.05
@@ -212,19 +224,24 @@ def test_a_comparison_over_shared_deals_holds(rate, likeness, count):
 def test_the_same_game_in_more_cities_tells_no_more():
     def played(wins, cities):
         return {
-            (deal, city): Outcome(deal % 7 < wins, deal % wins, deal) for deal in range(70) for city in range(cities)
+            (deal, city): Outcome(deal % 7 < wins, deal % wins, deal, deal % (wins + 5))
+            for deal in range(70)
+            for city in range(cities)
         }
 
     once, often = (compare(played(3, cities), played(2, cities)) for cities in (1, 5))
     assert often.p == once.p
     assert often.turns == once.turns
+    assert often.found == once.found
     assert often.wins == pytest.approx(once.wins, abs=0.002)
 
 
 def test_nothing_in_common_is_null_in_json():
-    data = compare({1: Outcome(won=True, turns=3, deal=1)}, {2: Outcome(won=True, turns=3, deal=2)}).to_json()
+    data = compare(
+        {1: Outcome(won=True, turns=3, deal=1, found=9)}, {2: Outcome(won=True, turns=3, deal=2, found=9)}
+    ).to_json()
     assert data["games"] == 0
-    assert data["wins"] is data["turns"] is data["turns_won"] is None
+    assert data["wins"] is data["found"] is data["turns"] is data["turns_won"] is None
     assert data["p"] == 1
 
 

@@ -14,7 +14,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "cli.md"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LONGEST = 14
 """Lines of an output that the page shows; what follows is told by an ellipsis."""
-WHOLE = ("report", "replay", "words", "models", "evaluate", "play")
+WHOLE = ("bench", "report", "replay", "words", "models", "evaluate", "play")
 """Commands whose output is shown to its end."""
 
 
@@ -22,6 +22,7 @@ WHOLE = ("report", "replay", "words", "models", "evaluate", "play")
 def place(tmp_path, monkeypatch):
     monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("BRUSHPASS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("brushpass.cli.progress.PATIENCE", 600)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

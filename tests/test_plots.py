@@ -16,7 +16,15 @@ from brushpass.duet.runfolder import compare_pairs, compare_runs, read_run
 
 AGENTS = ("embedding:model=glove", "person:model=minilm", "random")
 PAIRS = (*((a, b) for a in AGENTS[:2] for b in AGENTS[:2]), (AGENTS[2], AGENTS[2]))
-EVERY = (plots.wins_by_city, plots.heat_map, plots.losses, plots.calibration, plots.turns, plots.numbers)
+EVERY = (
+    plots.wins_by_city,
+    plots.found_by_city,
+    plots.heat_map,
+    plots.losses,
+    plots.calibration,
+    plots.turns,
+    plots.numbers,
+)
 EVIL = "cmd:<script>alert('x')</script> & \"$a$ $b_\u65e5\u672c\ud800\x07\x0b" + "y" * 90
 
 
@@ -114,6 +122,18 @@ def test_win_rates_come_city_by_city_with_their_intervals(document):
             assert left[1] == right[1]
     top = ax.get_ylim()
     assert top[0] > top[1], "the first city stands above"
+    assert ax.get_xlim()[0] < 0, "a marker at 0 % keeps off the names of the cities"
+
+
+def test_agents_found_come_city_by_city_with_their_intervals(document):
+    ax = plots.found_by_city(document, Figure().subplots(), pairs=[4])
+    pair = document["pairs"][3]
+    points, _, (reach,) = ax.containers[0]
+    tables = [*pair["cities"], pair]
+    assert list(points.get_xdata()) == pytest.approx([one["mean_found"] for one in tables])
+    for (left, right), one in zip(reach.get_segments(), tables, strict=True):
+        assert (left[0], right[0]) == pytest.approx((one["found_low"], one["found_high"]))
+    assert ax.get_xlim()[1] == 15
 
 
 @pytest.mark.parametrize("value", ["win_rate", "hits"])
@@ -216,7 +236,7 @@ def test_a_page_can_be_read_without_seeing_it(text):
     read = Reader(text)
     assert read.all("html")[0]["lang"] == "en"
     pictures = read.all("svg")
-    assert len(pictures) == 2 + 2 + 1 + 4 + 2
+    assert len(pictures) == 2 * 2 + 2 + 1 + 4 + 2
     assert all(picture["role"] == "img" and len(picture["aria-label"]) > 20 for picture in pictures)
     assert len(read.all("figcaption")) == len(pictures)
     assert len(read.all("caption")) == len(read.all("table")) >= 8

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from brushpass.arena.stats import bootstrap_difference, clustered_rate, mcnemar, mean, wilson
+from brushpass.arena.stats import bootstrap_difference, clustered_rate, mcnemar, mean, mean_of_sums, normal, wilson
 
 
 def deals(rng, rate, likeness, count, games):
@@ -138,3 +138,18 @@ def test_mean_has_the_textbook_error():
 def test_the_error_of_a_mean_over_shared_deals_is_that_of_the_deals():
     values = np.random.default_rng(10).normal(size=40)
     assert mean(np.repeat(values, 6), np.repeat(np.arange(40), 6)) == pytest.approx(mean(values))
+
+
+@pytest.mark.parametrize("values", [[], [7], [0, 0, 0], [3, 9, 15, 4]])
+def test_a_mean_needs_only_sums(values):
+    sums = mean_of_sums(sum(values), sum(value**2 for value in values), len(values))
+    assert sums == pytest.approx(mean(values), nan_ok=True)
+
+
+def test_an_interval_of_a_mean_ends_where_its_values_do():
+    assert normal(mean([0, 0, 0, 1, 15]), 0, 15).low == 0
+    assert normal(mean([15, 15, 15, 14, 0]), 0, 15).high == 15
+    value, low, high = normal(mean([5, 6, 7, 6]), 0, 15)
+    assert (low + high) / 2 == pytest.approx(value) == 6
+    assert high - low == pytest.approx(2 * 1.96 * mean([5, 6, 7, 6]).error, rel=1e-4)
+    assert math.isnan(normal(mean([3]), 0, 15).low)

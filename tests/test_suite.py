@@ -14,9 +14,9 @@ from brushpass.duet.bench import Plan, run_bench
 from brushpass.duet.core.deal import deal
 from brushpass.duet.core.mission import find_cities
 from brushpass.duet.record import read_lines, read_records, verify
-from brushpass.duet.results import Pairing
+from brushpass.duet.results import Pairing, found
 from brushpass.duet.runfolder import NamedMind
-from brushpass.duet.standing import SuiteReport, found
+from brushpass.duet.standing import SuiteReport
 from brushpass.duet.suite import FOLDER, list_suites, load_suite
 from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 
@@ -319,6 +319,21 @@ def test_cities_that_share_deals_do_not_narrow_an_interval():
     assert every.high - every.low == pytest.approx(prague.high - prague.low, rel=0.1)
     (pair,) = report.to_json()["pairs"]
     assert (pair["low"], pair["high"]) == (every.low, every.high)
+
+
+def test_agents_found_of_a_pair_are_clustered_by_deal_and_between_none_and_all():
+    suite = load_suite(NAME)
+    report = report_of(suite, Pairing("random", suite.partners["glove"]))
+    for city in suite.cities:
+        for index in range(6):
+            record = record_of(suite, 0, city.name, index, won=False)
+            report.tally.add(0, city.name, record | ({} if index == 0 else {"actions": []}))
+    (pair,) = report.to_json()["pairs"]
+    prague = pair["cities"][0]
+    assert pair["mean_found"] == prague["mean_found"] == 1.5
+    assert pair["found_low"] == prague["found_low"] == 0
+    assert pair["found_high"] == pytest.approx(prague["found_high"])
+    assert report.tally.figure([0], ["Prague"]).found.low == 0
 
 
 def test_the_headline_is_the_mean_over_partners_that_share_nothing():

@@ -91,6 +91,24 @@ def mean(values: ArrayLike, clusters: Sequence[Any] | NDArray[Any] | None = None
     return Mean(value, math.sqrt(variance) / float(counts.sum()))
 
 
+def mean_of_sums(total: int, squares: int, count: int) -> Mean:
+    """The same as `mean` of `count` whole numbers of which only the sum and the sum of squares are kept."""
+    if not count:
+        return Mean(math.nan, math.nan)
+    value = total / count
+    if count < 2:
+        return Mean(value, math.nan)
+    return Mean(value, math.sqrt((count * squares - total**2) / (count - 1)) / count)
+
+
+def normal(mean: Mean, least: float, most: float) -> Interval:
+    """The normal interval around a mean of values between `least` and `most`; its ends are NaN where the error is."""
+    value, error = mean
+    if math.isnan(error):
+        return Interval(value, math.nan, math.nan)
+    return Interval(value, max(least, value - Z * error), min(most, value + Z * error))
+
+
 def design_effect(values: ArrayLike, clusters: Sequence[Any] | NDArray[Any]) -> float:
     """How many times fewer independent values would tell as much of the mean as these, which share deals; at least 1.
 

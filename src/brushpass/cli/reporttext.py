@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from brushpass.cli.output import columns
-from brushpass.cli.tables import ABREAST, caveat, models, wins
+from brushpass.cli.tables import ABREAST, FOOT, caveat, found, models, wins
 
 MOST: Final = 10
 """Comparisons that the text shows."""
@@ -39,7 +39,7 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
         yield from _differences(report["differences"], elsewhere=report["compared_with"])
     yield ""
     state = "finished" if report["finished"] else "not finished"
-    yield f"seed {report['seed']}, {report['games']} of {report['planned']} games, {state}; intervals are 95 %"
+    yield f"seed {report['seed']}, {report['games']} of {report['planned']} games, {state}; {FOOT}"
     yield from models(pairs)
 
 
@@ -64,7 +64,8 @@ def _cities(pairs: Sequence[Pair], first: int) -> list[str]:
         )
         for row, city in enumerate(pairs[0]["cities"])
     ]
-    return columns(head, [*cities, ("all", "", *_won(pairs, 1))])
+    agents = [cell for pair in pairs for cell in (pair["games"], *found(pair))]
+    return columns(head, [*cities, ("all", "", *_won(pairs, 1)), ("agents found", "", *agents)])
 
 
 def _won(tables: Iterable[Mapping[str, Any]], decimals: int = 0) -> Iterator[object]:
@@ -143,7 +144,7 @@ def _bin(part: Mapping[str, Any]) -> str:
 
 
 def _differences(differences: Sequence[Mapping[str, Any]], *, elsewhere: str | None) -> Iterator[str]:
-    """Four lines a comparison."""
+    """Five lines a comparison."""
     yield f"differences over the same deals{f', first here and then in {elsewhere}' if elsewhere else ''}"
     for one in differences[:MOST]:
         names = [f"{side['pair']} ({side['a']} + {side['b']})" for side in (one["first"], one["second"])]
@@ -155,6 +156,7 @@ def _differences(differences: Sequence[Mapping[str, Any]], *, elsewhere: str | N
             f"  wins {_signed(one['wins'], 100, 1)} points; only the first won {one['only_first']}, "
             f"only the second {one['only_second']}; p {_p_value(one['p'])}"
         )
+        yield f"  agents found {_signed(one['found'], 1, 2)}"
         won = one["turns_won"]
         both = f"; in the {one['both_won']} that both won {_signed(won, 1, 2)}" if won else ""
         yield f"  clues a game {_signed(one['turns'], 1, 2)}{both}"

@@ -10,6 +10,8 @@ from brushpass.cli.output import columns
 ABREAST: Final = 3
 """Pairs whose columns stand side by side."""
 
+FOOT: Final = "agents found are of 15; intervals are 95 %"
+
 Pair = Mapping[str, Any]
 
 
@@ -21,7 +23,7 @@ def bench_lines(report: Mapping[str, Any]) -> Iterator[str]:
     games = sum(pair["games"] for pair in pairs)
     yield (
         f"seed {report['seed']}, {games} games, {pairs[0]['cities'][0]['games']} a pair and city, "
-        f"{report['games_per_second']:.0f} games/s once warm, {report['seconds']:.1f} s in all; intervals are 95 %"
+        f"{report['games_per_second']:.0f} games/s once warm, {report['seconds']:.1f} s in all; {FOOT}"
     )
     yield from models(pairs)
 
@@ -60,12 +62,13 @@ def _table(pairs: Sequence[Pair], first: int) -> list[str]:
         for row, city in enumerate(pairs[0]["cities"])
     ]
     whole = ["all", ""] + [cell for pair in pairs for cell in wins(pair, 1)]
+    agents = ["agents found", ""] + [cell for pair in pairs for cell in found(pair)]
     others = [
         ["assassin", "", *_spread(f"{pair['assassin_rate']:.1%}" for pair in pairs)],
         ["clues a game", "", *_spread(f"{pair['mean_turns']:.1f}" for pair in pairs)],
         ["failures", "", *_spread(str(pair["failures"]) for pair in pairs)],
     ]
-    return columns(head, [*cities, whole, *others])
+    return columns(head, [*cities, whole, agents, *others])
 
 
 def _spread(cells: Iterable[str]) -> list[str]:
@@ -78,3 +81,9 @@ def wins(counts: Mapping[str, Any], decimals: int = 0) -> tuple[str, str]:
     rate = counts["wins"] / counts["games"] if counts["games"] else 0.0
     low, high = (f"{100 * counts[end]:.{decimals}f}" for end in ("low", "high"))
     return f"{rate:.{decimals}%}", f"{low} - {high}"
+
+
+def found(counts: Mapping[str, Any]) -> tuple[str, str]:
+    """The mean of the agents found, and the ends of its interval."""
+    value, low, high = (counts[name] for name in ("mean_found", "found_low", "found_high"))
+    return "" if value is None else f"{value:.2f}", "" if low is None else f"{low:.2f} - {high:.2f}"

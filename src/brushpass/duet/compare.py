@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -17,11 +17,12 @@ SEED: Final = 0
 
 
 class Outcome(NamedTuple):
-    """What is compared of a game: whether it was won, the clues it took, and the number of its deal."""
+    """What is compared of a game: whether it was won, its clues, its deal's number, and the agents found."""
 
     won: bool
     turns: int
     deal: int
+    found: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Difference:
         only_first: games that only the first has won.
         only_second: games that only the second has won.
         p: exact two-sided p-value of McNemar's test that both are equally good, over the deals that one won more often.
+        found: difference of the agents found a game, with its bootstrap interval.
         turns: difference of the clues a game, with its bootstrap interval.
         both_won: games won by both.
         turns_won: difference of the clues a game over those.
@@ -44,6 +46,7 @@ class Difference:
     only_first: int
     only_second: int
     p: float
+    found: Interval
     turns: Interval
     both_won: int
     turns_won: Interval
@@ -56,6 +59,7 @@ class Difference:
             "only_second": self.only_second,
             "p": self.p,
             "wins": _interval(self.wins),
+            "found": _interval(self.found),
             "turns": _interval(self.turns),
             "both_won": self.both_won,
             "turns_won": _interval(self.turns_won),
@@ -78,15 +82,21 @@ def compare(first: Mapping[Game, Outcome], second: Mapping[Game, Outcome]) -> Di
         only_first=only_first,
         only_second=only_second,
         p=mcnemar(sum(one > 0 for one in balance.values()), sum(one < 0 for one in balance.values())),
-        turns=_turns(both),
+        found=_mean(both, lambda game: game.found),
+        turns=_mean(both, _turns),
         both_won=sum(a.won and b.won for a, b in both),
-        turns_won=_turns([(a, b) for a, b in both if a.won and b.won]),
+        turns_won=_mean([(a, b) for a, b in both if a.won and b.won], _turns),
     )
 
 
-def _turns(both: Sequence[tuple[Outcome, Outcome]]) -> Interval:
+def _turns(game: Outcome) -> int:
+    return game.turns
+
+
+def _mean(both: Sequence[tuple[Outcome, Outcome]], value: Callable[[Outcome], int]) -> Interval:
+    """The difference of the means of a value."""
     return bootstrap_difference(
-        [a.turns for a, _ in both], [b.turns for _, b in both], seed=SEED, clusters=[a.deal for a, _ in both]
+        [value(a) for a, _ in both], [value(b) for _, b in both], seed=SEED, clusters=[a.deal for a, _ in both]
     )
 
 

@@ -103,20 +103,21 @@ def _sections(report: Document) -> Iterator[Section]:
 def _pairs(report: Document) -> str:
     """Who played, and the figures over all tables."""
     columns = [Column("pair"), Column("seat A", "spec"), Column("seat B", "spec"), Column("n"), Column("won, %")]
-    columns += [Column("95 %"), Column("assassin, %"), Column("clues a game"), Column("", "")]
+    columns += [Column("95 %"), Column("agents found"), Column("95 %"), Column("assassin, %")]
+    columns += [Column("clues a game"), Column("", "")]
     rows = [
         (
             number,
             *(f"{pair[seat]}\n{_mind(model)}" for seat, model in zip("ab", pair["models"], strict=True)),
             *(pair["games"], percent(pair["win_rate"]), span(pair["low"], pair["high"], 1, 100)),
-            *(percent(pair["assassin_rate"]), decimal(pair["mean_turns"]), _caveat(pair)),
+            *(*_found(pair), percent(pair["assassin_rate"]), decimal(pair["mean_turns"]), _caveat(pair)),
         )
         for number, pair in enumerate(report["pairs"], 1)
     ]
     caption = (
-        f"Pairs over all tables, seed {report['seed']}; below each agent the mind it thinks in, with its hash. "
-        "A mirror has one mind on both sides and says nothing of play with another; minds made from the same parts are "
-        "not independent."
+        f"Pairs over all tables, seed {report['seed']}; agents found are a game's mean, of 15. Below each agent the "
+        "mind it thinks in, with its hash. A mirror has one mind on both sides and says nothing of play with another; "
+        "minds made from the same parts are not independent."
     )
     return table(caption, columns, rows)
 
@@ -142,28 +143,46 @@ def _cities(report: Document) -> Iterator[str]:
             f"Games won in each city, in the order of the mission map, with 95 % intervals; {_of(pairs)}, seed "
             f"{report['seed']}. Beside a city stand its tokens: turns, and mistakes among them.",
         )
-    for pairs in _groups(report, len(report["pairs"]), 3):
+        yield _drawn(
+            report,
+            plots.found_by_city,
+            1.4 + 0.24 * rows + 0.2 * len(pairs),
+            pairs,
+            f"Agents found in each city, mean of a game, with 95 % intervals; {_of(pairs)}, seed {report['seed']}.",
+        )
+    for pairs in _groups(report, len(report["pairs"]), 2):
         columns = [Column("city", "name"), Column("tokens")]
         for number in pairs:
-            columns += [Column(f"{number}: n"), Column("won, %"), Column("95 %")]
+            columns += [
+                Column(f"{number}: n"),
+                Column("won, %"),
+                Column("95 %"),
+                Column("agents found"),
+                Column("95 %"),
+            ]
         chosen = [report["pairs"][number - 1] for number in pairs]
         cities = [
-            (city["city"], f"{city['turns']}-{city['mistakes']}", *_won([pair["cities"][row] for pair in chosen]))
+            (city["city"], f"{city['turns']}-{city['mistakes']}", *_ends([pair["cities"][row] for pair in chosen]))
             for row, city in enumerate(chosen[0]["cities"])
         ]
         minds = "; ".join(
             f"pair {number}: {' with '.join(map(_mind, pair['models']))}"
             for number, pair in zip(pairs, chosen, strict=True)
         )
-        caption = f"Win rate by city, seed {report['seed']}; {minds}."
-        yield table(caption, columns, [*cities, ("all", "", *_won(chosen))], whole=True)
+        caption = f"Win rate and agents found, of 15, by city, seed {report['seed']}; {minds}."
+        yield table(caption, columns, [*cities, ("all", "", *_ends(chosen))], whole=True)
 
 
-def _won(tables: Sequence[Document]) -> Iterator[object]:
+def _ends(tables: Sequence[Document]) -> Iterator[object]:
     for one in tables:
         yield one["games"]
         yield percent(one["wins"] / one["games"]) if one["games"] else ""
         yield span(one["low"], one["high"], 1, 100) if one["games"] else ""
+        yield from _found(one)
+
+
+def _found(one: Document) -> tuple[str, str]:
+    return decimal(one["mean_found"]), span(one["found_low"], one["found_high"])
 
 
 def _matchups(report: Document) -> Iterator[str]:
@@ -280,7 +299,8 @@ def _differences(report: Document) -> Iterator[str]:
         Column("wins, points"),
         Column("95 %"),
     ]
-    columns += [Column("only first won"), Column("only second"), Column("p"), Column("clues a game"), Column("95 %")]
+    columns += [Column("only first won"), Column("only second"), Column("p"), Column("agents found"), Column("95 %")]
+    columns += [Column("clues a game"), Column("95 %")]
     rows = [
         (
             *(_side(one["first"], other), _side(one["second"], other), one["games"], *_difference(one["wins"], 100, 1)),
@@ -288,6 +308,7 @@ def _differences(report: Document) -> Iterator[str]:
                 one["only_first"],
                 one["only_second"],
                 f"{one['p']:.2g}" if one["p"] else "< 1e-300",
+                *_difference(one["found"], 1, 2),
                 *_difference(one["turns"], 1, 2),
             ),
         )
@@ -296,7 +317,7 @@ def _differences(report: Document) -> Iterator[str]:
     caption = (
         "First less second, over the deals that both played; a deal that several games share is one piece of evidence. "
         "p is McNemar's exact test that both are equally good, of each comparison by itself; the interval of the wins "
-        "is Bonett and Price's, that of the clues is bootstrapped."
+        "is Bonett and Price's, those of agents found and clues are bootstrapped."
     )
     if len(report["differences"]) > COMPARED:
         caption += f" The first {COMPARED} of {len(report['differences'])} comparisons are shown."

@@ -13,6 +13,7 @@ from typing import Any
 from brushpass.arena.stats import Z, mean
 from brushpass.duet.compare import Outcome
 from brushpass.duet.core.cards import SEATS
+from brushpass.duet.results import found
 from brushpass.duet.turns import Turns, read_turns
 
 CAUSES = ("assassin", "sudden_death_losses", "cannot_pay", "failures")
@@ -36,7 +37,7 @@ class Played:
         numbers = [int(action[3]) for action in record["actions"] if action[0] == "clue"]
         for turn in read_turns(record):
             self.turns[turn.seat].add(deal, turn)
-        self.outcomes[game] = Outcome(record["outcome"] == "won", len(numbers), deal)
+        self.outcomes[game] = Outcome(record["outcome"] == "won", len(numbers), deal, found(record))
         self.numbers.update(numbers)
 
     def to_json(self, table: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,11 @@ contrast on white and on black and differ for color-blind readers; lines and let
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from brushpass.duet.results import AGENTS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,39 +46,12 @@ def wins_by_city(report: Report, ax: Axes | None = None, *, pairs: Sequence[int]
 
     `pairs` picks some by their numbers from 1.
     """
-    chosen = _pairs(report, pairs)
-    rows = len(chosen[0][1]["cities"]) + 1
-    ax = ax or _axes(6.4, 1.4 + 0.24 * rows + 0.2 * len(chosen))
-    top = 10.0
-    for place, (number, pair) in enumerate(chosen):
-        tables = [*pair["cities"], pair]
-        rates = [100 * table["wins"] / table["games"] if table["games"] else float("nan") for table in tables]
-        reach = [
-            [rate - 100 * table["low"] for rate, table in zip(rates, tables, strict=True)],
-            [100 * table["high"] - rate for rate, table in zip(rates, tables, strict=True)],
-        ]
-        shift = (place - (len(chosen) - 1) / 2) * 0.64 / len(chosen)
-        ax.errorbar(
-            rates,
-            [row + shift for row in range(rows)],
-            xerr=reach,
-            linestyle="none",
-            marker=_marker(place),
-            markersize=4,
-            elinewidth=1.2,
-            color=_color(place),
-            label=_name(number, pair),
-            clip_on=False,
-        )
-        top = max(top, *(100 * table["high"] for table in tables if table["games"]), 0)
-    cities = [f"{city['city']}  {city['turns']}-{city['mistakes']}" for city in chosen[0][1]["cities"]]
-    ax.set_yticks(range(rows), [*cities, "all"])
-    ax.set_ylim(rows - 0.5, -0.5)
-    ax.axhline(rows - 1.5, linewidth=0.8, color=ax.spines["bottom"].get_edgecolor())
-    ax.set_xlim(0, min(100, 1.05 * top))
-    ax.set_xlabel("games won, %")
-    _finish(ax, "Win rate by city", legend=True)
-    return ax
+    return _by_city(report, ax, pairs, _won, 10, 100, ("games won, %", "Win rate by city"))
+
+
+def found_by_city(report: Report, ax: Axes | None = None, *, pairs: Sequence[int] | None = None) -> Axes:
+    """The agents that each pair found in each city, the mean of a game, of 15; else as `wins_by_city`."""
+    return _by_city(report, ax, pairs, _found, AGENTS, AGENTS, ("agents found, of 15", "Agents found by city"))
 
 
 def heat_map(report: Report, ax: Axes | None = None, *, value: str = "win_rate") -> Axes:
@@ -219,6 +195,59 @@ def numbers(report: Report, ax: Axes | None = None, *, pairs: Sequence[int] | No
 
 
 # ------------------------------------------------------------------ parts
+
+
+def _by_city(
+    report: Report,
+    ax: Axes | None,
+    pairs: Sequence[int] | None,
+    figure: Callable[[Mapping[str, Any]], tuple[float, float, float]],
+    least: float,
+    most: float,
+    texts: tuple[str, str],
+) -> Axes:
+    """A row a city: the `figure` of its table with its interval, on a scale that ends at `least` to `most`."""
+    chosen = _pairs(report, pairs)
+    rows = len(chosen[0][1]["cities"]) + 1
+    ax = ax or _axes(6.4, 1.4 + 0.24 * rows + 0.2 * len(chosen))
+    top = least
+    for place, (number, pair) in enumerate(chosen):
+        figures = [figure(table) for table in (*pair["cities"], pair)]
+        shift = (place - (len(chosen) - 1) / 2) * 0.64 / len(chosen)
+        ax.errorbar(
+            [value for value, _, _ in figures],
+            [row + shift for row in range(rows)],
+            xerr=[[value - low for value, low, _ in figures], [high - value for value, _, high in figures]],
+            linestyle="none",
+            marker=_marker(place),
+            markersize=4,
+            elinewidth=1.2,
+            color=_color(place),
+            label=_name(number, pair),
+            clip_on=False,
+        )
+        top = max(top, *(high for value, _, high in figures if not math.isnan(value)), least)
+    cities = [f"{city['city']}  {city['turns']}-{city['mistakes']}" for city in chosen[0][1]["cities"]]
+    ax.set_yticks(range(rows), [*cities, "all"])
+    ax.set_ylim(rows - 0.5, -0.5)
+    ax.axhline(rows - 1.5, linewidth=0.8, color=ax.spines["bottom"].get_edgecolor())
+    right = min(most, 1.05 * top)
+    ax.set_xlim(-0.02 * right, right)
+    ax.set_xlabel(texts[0])
+    _finish(ax, texts[1], legend=True)
+    return ax
+
+
+def _won(table: Mapping[str, Any]) -> tuple[float, float, float]:
+    """The win rate, %, and its interval."""
+    rate = 100 * table["wins"] / table["games"] if table["games"] else math.nan
+    return rate, 100 * table["low"], 100 * table["high"]
+
+
+def _found(table: Mapping[str, Any]) -> tuple[float, float, float]:
+    """The agents found, and their interval: none where it is not known."""
+    value = _or(table["mean_found"], math.nan)
+    return value, _or(table["found_low"], value), _or(table["found_high"], value)
 
 
 def _shares(

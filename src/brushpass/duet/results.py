@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from brushpass.arena.stats import Interval, wilson
+from brushpass.arena.stats import Interval, Mean, mean_of_sums, normal, wilson
 from brushpass.duet.core.mission import Mission
 
 SCHEMA: Final = 1
+AGENTS: Final = 15
+"""On a board, for both sides together."""
 
 
 @dataclass(slots=True)
@@ -26,6 +29,8 @@ class Cell:
     failures: int = 0
     turns: int = 0
     numbers: int = 0
+    found: int = 0
+    found_squared: int = 0
 
     def add(self, record: dict[str, Any]) -> None:
         """Count one record."""
@@ -33,6 +38,9 @@ class Cell:
         numbers = [action[3] for action in record["actions"] if action[0] == "clue"]
         self.turns += len(numbers)
         self.numbers += sum(numbers)
+        agents = found(record)
+        self.found += agents
+        self.found_squared += agents**2
         if record["outcome"] == "won":
             self.wins += 1
             self.sudden_death_wins += record["sudden_death"]
@@ -56,6 +64,11 @@ class Cell:
         return wilson(self.wins, self.games)
 
     @property
+    def mean_found(self) -> Interval:
+        """Agents found a game, of 15, with the 95 % interval; NaN where nothing is known."""
+        return found_interval(mean_of_sums(self.found, self.found_squared, self.games))
+
+    @property
     def win_rate(self) -> float:
         """Wins over games."""
         return _ratio(self.wins, self.games)
@@ -73,6 +86,32 @@ class Cell:
 
 def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
+
+
+def found(record: Mapping[str, Any]) -> int:
+    """How many of the 15 agents a recorded game found: a guess is judged by the partner's side of the key."""
+    keys = {"A": record["key_b"], "B": record["key_a"]}
+    guesses = [(action[1], action[2]) for action in record["actions"] if action[0] == "guess"]
+    return len({card for seat, card in guesses if keys[seat][card] == "G"})
+
+
+def found_interval(mean: Mean) -> Interval:
+    """The 95 % interval of a mean of agents found."""
+    return normal(mean, 0, AGENTS)
+
+
+def found_json(interval: Interval) -> dict[str, float | None]:
+    """A mean of agents found as JSON, null where nothing is known."""
+    return {
+        "mean_found": known(interval.value),
+        "found_low": known(interval.low),
+        "found_high": known(interval.high),
+    }
+
+
+def known(value: float) -> float | None:
+    """A figure as JSON has it: null for NaN."""
+    return None if math.isnan(value) else value
 
 
 class Tally:
@@ -184,6 +223,7 @@ class Report:
             "high": high,
             "assassin_rate": _ratio(whole.assassin, whole.games),
             "mean_turns": whole.mean_turns,
+            **found_json(whole.mean_found),
             "failures": whole.failures,
             "cities": [self._city(number, name, mission) for name, mission in self.tables],
         }
@@ -206,4 +246,5 @@ class Report:
             "failures": cell.failures,
             "mean_turns": cell.mean_turns,
             "mean_number": cell.mean_number,
+            **found_json(cell.mean_found),
         }

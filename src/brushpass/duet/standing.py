@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from brushpass import __version__
-from brushpass.arena.stats import Interval, Z, clustered_rate, mean, wilson
+from brushpass.arena.stats import Interval, clustered_rate, mean, wilson
 from brushpass.duet.core.mission import Mission
-from brushpass.duet.results import Pairing, Report, Tally, read_id
+from brushpass.duet.results import Pairing, Report, Tally, found, found_interval, found_json, known, read_id
 from brushpass.duet.suite import Suite, list_suites, load_suite
 from brushpass.errors import CorruptData
 
@@ -38,17 +37,13 @@ class Figure:
         return {
             "games": self.games,
             "deals": self.deals,
-            "win_rate": _known(self.wins.value),
+            "win_rate": known(self.wins.value),
             "low": self.wins.low,
             "high": self.wins.high,
-            "found": _known(self.found.value),
-            "found_low": _known(self.found.low),
-            "found_high": _known(self.found.high),
+            "found": known(self.found.value),
+            "found_low": known(self.found.low),
+            "found_high": known(self.found.high),
         }
-
-
-def _known(value: float) -> float | None:
-    return None if math.isnan(value) else value
 
 
 class SharedTally(Tally):
@@ -69,13 +64,11 @@ class SharedTally(Tally):
         """What the games of these pairs in these cities come to."""
         ends = [end for (pair, city), some in self._ends.items() if pair in pairs and city in cities for end in some]
         deals, won, agents = np.array(sorted(ends), dtype=int).reshape(-1, 3).T
-        number = mean(agents, deals)
-        reach = Z * number.error
         return Figure(
             games=len(ends),
             deals=len(np.unique(deals)),
             wins=clustered_rate(won, deals) if ends else wilson(0, 0),
-            found=Interval(number.value, number.value - reach, number.value + reach),
+            found=found_interval(mean(agents, deals)),
         )
 
 
@@ -98,22 +91,16 @@ class SuiteTally(SharedTally):
         super().add(pair, condition, record)
 
 
-def found(record: Mapping[str, Any]) -> int:
-    """How many of the 15 agents a recorded game found: a guess is judged by the partner's side of the key."""
-    keys = {"A": record["key_b"], "B": record["key_a"]}
-    guesses = [(action[1], action[2]) for action in record["actions"] if action[0] == "guess"]
-    return len({card for seat, card in guesses if keys[seat][card] == "G"})
-
-
 class SharedReport(Report):
     """The tables of a run whose cities share deals."""
 
     tally: SharedTally
 
     def _pair(self, number: int, pairing: Pairing) -> dict[str, Any]:
-        """The tables of a pair, its interval over all cities clustered by deal."""
-        wins = self.tally.figure([number], self._cities).wins
-        return {**super()._pair(number, pairing), "low": wins.low, "high": wins.high}
+        """The tables of a pair, its intervals over all cities clustered by deal."""
+        figure = self.tally.figure([number], self._cities)
+        wins = {"low": figure.wins.low, "high": figure.wins.high}
+        return {**super()._pair(number, pairing), **wins, **found_json(figure.found)}
 
     @property
     def _cities(self) -> tuple[str, ...]:
