@@ -1,7 +1,9 @@
 import sys
+from threading import Event
 
 import pytest
 
+from brushpass.cli import progress
 from brushpass.cli.progress import bench_progress, won
 from brushpass.duet.results import Cell, Tally
 
@@ -29,9 +31,16 @@ def test_of_no_games_nothing_is_said(pairs):
     assert won(Tally(), pairs) == ""
 
 
-def test_nothing_is_shown_to_a_file(capsys):
-    with bench_progress(10, 1, shown=False) as told:
-        assert told is None
+def test_a_file_is_told_of_a_warm_up_only_if_it_is_long(monkeypatch, capsys):
+    said = []
+    with bench_progress(10, 1, shown=False, note=said.append) as told:
+        told(10, 10, Tally())
+    assert said == []
+    long = Event()
+    monkeypatch.setattr(progress, "PATIENCE", 0)
+    with bench_progress(10, 1, shown=False, note=lambda line: (said.append(line), long.set())):
+        assert long.wait(30)
+    assert said == ["warming up: the first time on a machine takes some 20 s"]
     assert capsys.readouterr().err == ""
 
 
@@ -39,7 +48,7 @@ def test_a_bar_tells_games_speed_time_left_and_wins(capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("TERM", "xterm")
-    with bench_progress(200, 1, shown=True) as told:
+    with bench_progress(200, 1, shown=True, note=print) as told:
         told(0, 200, Tally())
         told(200, 200, tally((40, 100)))
     shown = capsys.readouterr()

@@ -119,7 +119,8 @@ def bench(
     for remark in _remarks(agent or (), ingredients or (), out if resume else None):
         said.note(remark)
     try:
-        with bench_progress(plan.total, len(plan.pairs), shown=sys.stderr.isatty() and not quiet) as shown:
+        bar = sys.stderr.isatty() and not quiet
+        with bench_progress(plan.total, len(plan.pairs), shown=bar, note=said.note) as shown:
             run = run_bench(
                 plan,
                 workers=workers or (_cores() if scheduler is None else 1),

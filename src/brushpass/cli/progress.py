@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -13,15 +14,27 @@ if TYPE_CHECKING:
 
 EVERY: Final = 0.2
 """Seconds between two looks at the tally."""
+PATIENCE: Final = 4.0
+"""Seconds of silence before a word on the warm-up."""
+WARMING: Final = "warming up: the first time on a machine takes some 20 s"
 APART: Final = 2
 """Pairs whose win rates are told apart."""
 
 
 @contextmanager
-def bench_progress(total: int, pairs: int, *, shown: bool) -> Iterator[Progress | None]:
-    """A bar on stderr, if `shown`, for `total` games of so many pairs; what is yielded is told of games done."""
+def bench_progress(total: int, pairs: int, *, shown: bool, note: Callable[[str], None]) -> Iterator[Progress]:
+    """A bar on stderr, if `shown`, for `total` games of so many pairs; what is yielded is told of games done.
+
+    Without a bar, a `note` where the first game is long in coming.
+    """
     if not shown:
-        yield None
+        waiting = Timer(PATIENCE, note, [WARMING])
+        waiting.daemon = True
+        waiting.start()
+        try:
+            yield lambda _done, _total, _tally: waiting.cancel()
+        finally:
+            waiting.cancel()
         return
     from rich import progress as rich
     from rich.console import Console
