@@ -95,6 +95,20 @@ def test_of_the_forms_of_a_card_the_strongest_counts(tmp_path):
     assert table == pytest.approx(np.full((2, 8), 0.2))
 
 
+@pytest.mark.parametrize("said", ["Ice Cream", "ice-cream", "ICE\u2010CREAM", "ice  cream"])
+def test_spaces_and_hyphens_are_alike(tmp_path, said):
+    path = tmp_path / "norm.tsv"
+    path.write_text("# name: x\n\nice cream\tcone\t\t\nsummer\tice cream\t\t\n", encoding="utf-8")
+    words = ["ice", "cream", "cone", "summer", "lamp", "ice cream"]
+    space = Space.from_vectors(words, np.random.default_rng(2).normal(size=(6, 8)))
+    norm = Norm(path)
+    blend = Blend(norm, graph(norm, dim=4, least=1), space, WEIGHTS, np.arange(len(space)))
+    mind = Mind("small", "small", space, blend=blend)
+    cards = ["cone", "summer", "lamp"]
+    np.testing.assert_array_equal(mind.scores([said], cards), mind.scores(["ice cream"], cards))
+    np.testing.assert_array_equal(mind.scores(cards, [said]), mind.scores(cards, ["ice cream"]))
+
+
 @pytest.mark.parametrize("odd", ["\ud800", "b\udcff", "a" * 3_000_000, "", " ", "\u0301", "🂡", "a b" * 50])
 def test_odd_clues_and_cards_are_unknown_words_like_others(norm, odd):
     mind = blended(norm, WEIGHTS)

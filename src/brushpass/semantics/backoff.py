@@ -38,11 +38,19 @@ def rows_of(word: str, index: Mapping[str, int]) -> Parts:
     """
     if (row := index.get(word)) is not None:
         return (row,)
-    pieces = tokens(word)
-    for spelling in (fold(word), *(joint.join(pieces) for joint in " _-"), unaccented(fold(word))):
+    for spelling in spellings(word):
         if (row := index.get(spelling)) is not None:
             return (row,)
-    return tuple(row for piece in pieces if (row := index.get(piece)) is not None)
+    return tuple(row for piece in tokens(word) if (row := index.get(piece)) is not None)
+
+
+def spellings(word: str) -> tuple[str, ...]:
+    """How a folded word may be written: joined by spaces or hyphens, with accents or without."""
+    folded = fold(word)
+    if folded.isascii() and folded.isalpha():
+        return (folded,)
+    pieces = tokens(word)
+    return tuple(dict.fromkeys((folded, *(joint.join(pieces) for joint in " _-"), unaccented(folded))))
 
 
 def back_off(word: str, index: Mapping[str, int]) -> Parts:

@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from brushpass.lexicon.families import kin
 from brushpass.lexicon.normalize import fold
-from brushpass.semantics.backoff import LONGEST, rows_of
+from brushpass.semantics.backoff import LONGEST, rows_of, spellings
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.space import Floats, Space
 
@@ -163,7 +163,7 @@ class Blend:
         return self._looked_up[card]
 
     def _look_up(self, card: str) -> Associated | None:
-        listed = self.norm.of(card)
+        listed = next((listed for word in spellings(card) if (listed := self.norm.of(word)) is not None), None)
         if listed is None:
             return None
         words = {word: strength for strength, words in zip(STRENGTH, listed, strict=True) for word in words}
@@ -212,9 +212,9 @@ def best_mean(table: Floats) -> Floats:
 
 
 def _forms(word: str) -> list[str]:
-    """A word as it stands, then its base forms."""
-    folded = fold(word)
-    return [folded, *sorted(kin(folded).keys - {folded})] if len(folded) <= LONGEST else [folded]
+    """A word as it stands and as it may be spelt, then its base forms."""
+    spelt = spellings(word)
+    return [*spelt, *sorted(kin(spelt[0]).keys - {*spelt})] if len(spelt[0]) <= LONGEST else [*spelt]
 
 
 def _standard(values: Floats, spread: Spread) -> Floats:
