@@ -1,7 +1,7 @@
 """Fixtures that several files share: the rules page's key F1, a board, a clue law of two words, golden texts."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +36,14 @@ class StubLaw(ClueLaw):
     def check(self, clue: object, visible: Sequence[str]) -> Ruling:
         del visible
         return Ruling("L2", clash="anchor") if clue == "bad" else Ruling()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _unhurried() -> Iterator[None]:
+    """What `bench` says does not depend on how busy this machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("brushpass.cli.progress.PATIENCE", 600)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

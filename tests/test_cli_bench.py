@@ -58,8 +58,7 @@ def test_json_has_every_city_and_adds_up():
         assert sum(city[end] for end in ends) == city["games"] == 2
 
 
-def test_the_table_has_a_line_a_city_in_the_order_of_the_map(monkeypatch):
-    monkeypatch.setattr("brushpass.cli.progress.PATIENCE", 600)
+def test_the_table_has_a_line_a_city_in_the_order_of_the_map():
     told = run("bench", *QUICK, *RANDOM)
     lines = told.out.splitlines()
     assert told.code == 0

@@ -22,7 +22,6 @@ WHOLE = ("bench", "report", "replay", "words", "models", "evaluate", "play")
 def place(tmp_path, monkeypatch):
     monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("BRUSHPASS_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("brushpass.cli.progress.PATIENCE", 600)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
