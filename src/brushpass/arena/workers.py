@@ -8,6 +8,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing import connection, resource_tracker
@@ -292,16 +293,29 @@ def _one_thread() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Hold Ctrl-C back, so that a process started here does not meet it before it can ignore it."""
+    """Hold Ctrl-C back, so that a process started here does not meet it before it can ignore it.
+
+    The mask is what the new process inherits. It does not stop this process, whose other threads may take the signal:
+    so it is also noted only, and raised when the process is started.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     resource_tracker.ensure_running()  # when it starts by itself, it undoes the mask
+    heard: list[int] = []
+    answer = signal.getsignal(signal.SIGINT)
+    ours = answer is not None and threading.current_thread() is threading.main_thread()
+    if ours:
+        signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if ours:
+            signal.signal(signal.SIGINT, answer)
+    if heard:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _share_of_memory(workers: int) -> int:
