@@ -15,6 +15,16 @@ from typing import IO
 from brushpass import __version__, paths
 
 
+def file_sha256(path: Path) -> str:
+    """The hash of a file's bytes.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """A new file that takes the place of `path` when the block ends well, and vanishes when it does not.

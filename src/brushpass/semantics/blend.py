@@ -105,8 +105,7 @@ class Blend:
         """For each of `words` that a clue makes people think of: the places of those clues, and how strongly."""
         found: dict[str, list[tuple[int, float]]] = {}
         for place, clue in enumerate(clues):
-            listed = next((listed for form in _forms(clue) if (listed := self.norm.of(form)) is not None), ())
-            for strength, associates in zip(STRENGTH, listed, strict=False):
+            for strength, associates in zip(STRENGTH, self.norm.first_of(_forms(clue)) or (), strict=False):
                 for word in words.intersection(associates):
                     found.setdefault(word, []).append((place, strength))
         return found
@@ -163,7 +162,7 @@ class Blend:
         return self._looked_up[card]
 
     def _look_up(self, card: str) -> Associated | None:
-        listed = next((listed for word in spellings(card) if (listed := self.norm.of(word)) is not None), None)
+        listed = self.norm.first_of(spellings(card))
         if listed is None:
             return None
         words = {word: strength for strength, words in zip(STRENGTH, listed, strict=True) for word in words}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from brushpass.atomic import replacing
+from brushpass.atomic import file_sha256, replacing
 from brushpass.errors import CorruptData
 from brushpass.semantics.blend import FEATURES, Blend, reference_rows
 from brushpass.semantics.graph import graph
@@ -40,9 +39,9 @@ def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space
         "norm": norm,
         "norm_sha256": listed.sha256,
         "graph": graph_file,
-        "graph_sha256": _sha256(path),
+        "graph_sha256": file_sha256(path),
         "scales": scales_path.name,
-        "scales_sha256": _sha256(scales_path),
+        "scales_sha256": file_sha256(scales_path),
     }
 
 
@@ -61,7 +60,3 @@ def read_scales(path: Path, norm: Norm) -> Floats:
     if scales.shape != shape or scales.dtype != np.float32 or not np.isfinite(scales).all() or not scales[..., 1].all():
         raise CorruptData(f"{path} holds {scales.dtype} {scales.shape}, not the scales of the norm's {len(norm)} cards")
     return np.asarray(scales)
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

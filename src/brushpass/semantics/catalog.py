@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from brushpass import paths
-from brushpass.atomic import locked, replacing
+from brushpass.atomic import file_sha256, locked, replacing
 from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 from brushpass.registry import unknown
 from brushpass.semantics.blend import FEATURES, Blend, reference_rows
@@ -301,8 +301,7 @@ def _open_graph(path: Path, sha256: str) -> Space:  # noqa: ARG001 - so that a n
 
 def _file_sha256(name: str, path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return file_sha256(path)
     except OSError as error:
         raise CorruptData(f"cannot read model {name}: {path}: {error.strerror}") from error
 

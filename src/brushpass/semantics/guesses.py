@@ -6,7 +6,7 @@ Guess sets belong to whoever holds them; none is part of this package.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -87,6 +87,15 @@ def by_cluster(items: Sequence[Item]) -> list[str]:
         names = clusters([items[row] for row in rows])
         found |= {row: f"{source} {name}" for row, name in zip(rows, names, strict=True)}
     return [found[row] for row in range(len(items))]
+
+
+def cluster_sums(values: Doubles, clusters: Sequence[Hashable]) -> Doubles:
+    """The sums (clusters, …) of `values` (items, …) over the items of each cluster, as clustered errors need them."""
+    places: dict[Hashable, int] = {}
+    rows = [places.setdefault(cluster, len(places)) for cluster in clusters]
+    sums = np.zeros((len(places), *values.shape[1:]))
+    np.add.at(sums, rows, values)
+    return sums
 
 
 def _read(path: Path) -> list[Item]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from brushpass.atomic import file_sha256
 from brushpass.errors import CorruptData, InvalidSetup
 from brushpass.semantics.catalog import MindInfo, changing, enter_mind, list_minds, read_manifest
 from brushpass.semantics.conversions import content_hash
@@ -85,14 +85,12 @@ def import_mind(
         beside = MindInfo(name, source, origin, ingredients=(f"file {origin[:12]}",))
     with entering(name, folder, replace=replace) as stem:
         path = space.save(folder / f"{stem}.npz")
-        with path.open("rb") as file:
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         enter_mind(
             folder,
             name,
             anew=True,
             file=path.name,
-            sha256=sha256,
+            sha256=file_sha256(path),
             bytes=path.stat().st_size,
             dim=space.dim,
             words=len(space),

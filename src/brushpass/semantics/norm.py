@@ -6,10 +6,11 @@ empty line; it is mapped and looked up, not read.
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
+from brushpass.atomic import file_sha256
 from brushpass.errors import CorruptData
 from brushpass.lexicon.normalize import fold
 from brushpass.lexicon.sortedlines import SortedLines
@@ -35,8 +36,7 @@ class Norm:
     @cached_property
     def sha256(self) -> str:
         """Hash of the file."""
-        with self._path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return file_sha256(self._path)
 
     def of(self, card: str) -> Associates | None:
         """The associates of `card`, or None if it has none here."""
@@ -47,6 +47,10 @@ class Norm:
         if len(lists) != STRENGTHS:
             raise CorruptData(f"{self._path}: {card!r} has {len(lists)} lists of associates, not {STRENGTHS}")
         return tuple(tuple(listed.split(", ")) if listed else () for listed in lists)
+
+    def first_of(self, words: Iterable[str]) -> Associates | None:
+        """The associates of the first of `words` that has any, or None."""
+        return next((listed for word in words if (listed := self.of(word)) is not None), None)
 
     def __len__(self) -> int:
         return len(self._lines)

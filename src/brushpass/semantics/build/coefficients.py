@@ -5,7 +5,7 @@ A conditional (Luce) logit over the cards of each board.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from brushpass.errors import CorruptData
 from brushpass.semantics.blend import FEATURES, Blend
 from brushpass.semantics.choice import Doubles, log_probabilities
-from brushpass.semantics.guesses import Item, by_cluster
+from brushpass.semantics.guesses import Item, by_cluster, cluster_sums
 from brushpass.semantics.mind import Mind
 
 RIDGE: Final = 1e-3
@@ -92,9 +92,8 @@ class Boards:
 
     def foresee(self, rows: Indices, weights: Doubles, sharpness: Doubles) -> tuple[Doubles, Doubles]:
         """For each of these items, whether its best card was a first guess, and the log-likelihood of that guess."""
-        logits = np.where(self.open[rows], self.table[rows] @ weights, -np.inf)
-        best = logits == logits.max(axis=1, keepdims=True)
         logs = self._logs(rows, (self.table[rows] @ weights) * sharpness[self.numbers[rows], None])
+        best = logs == logs.max(axis=1, keepdims=True)
         return (self.hits[rows] * best).sum(axis=1) / best.sum(axis=1), self._likelihoods(rows, logs)
 
     def errors(self, weights: Doubles, sharpness: Doubles) -> Doubles:
@@ -108,17 +107,13 @@ class Boards:
         bend = np.einsum("nc,ncf,ncg->fg", chances * weigh[:, None], centred, centred) + 2 * RIDGE * np.eye(
             len(weights)
         )
-        sums: dict[str, Doubles] = defaultdict(lambda: np.zeros(len(weights)))
-        for cluster, slope in zip(self.clusters, slopes, strict=True):
-            sums[cluster] += slope
-        inverse = np.linalg.inv(bend)
-        meat = sum(np.outer(slope, slope) for slope in sums.values())
+        sums = cluster_sums(slopes, self.clusters)
+        inverse, meat = np.linalg.inv(bend), sums.T @ sums
         return np.asarray(np.sqrt(np.diag(inverse @ meat @ inverse)))
 
     def _logs(self, rows: Indices, logits: Doubles) -> Doubles:
-        """Log-chances (items, cards) of cards on the board; 0 where there is none."""
-        logs = log_probabilities(np.where(self.open[rows], logits, -np.inf), 1.0)
-        return np.where(self.open[rows], logs, -np.inf)
+        """Log-chances (items, cards), -inf where there is no card."""
+        return log_probabilities(np.where(self.open[rows], logits, -np.inf), 1.0)
 
     def _likelihoods(self, rows: Indices, logs: Doubles) -> Doubles:
         return np.asarray((np.where(self.open[rows], logs, 0) * self.shares[rows]).sum(axis=1))

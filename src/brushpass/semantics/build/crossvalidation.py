@@ -14,7 +14,7 @@ import numpy as np
 from brushpass.lexicon.normalize import fold
 from brushpass.semantics.build.coefficients import Boards, Indices
 from brushpass.semantics.choice import Doubles
-from brushpass.semantics.guesses import Item
+from brushpass.semantics.guesses import Item, cluster_sums
 
 FOLDS: Final = 5
 SEED: Final = 0
@@ -63,9 +63,6 @@ def _figures(boards: Boards, rows: Indices, top1: Doubles, likelihood: Doubles) 
     games = [boards.clusters[row] for row in rows.tolist()]
     figures: dict[str, Any] = {"items": len(rows)}
     for name, values in (("top1", top1[rows]), ("log_likelihood", likelihood[rows])):
-        sums: dict[str, float] = defaultdict(float)
-        for game, value in zip(games, (values - values.mean()).tolist(), strict=True):
-            sums[game] += value
-        error = np.hypot.reduce(np.array(list(sums.values()))) / len(rows)
+        error = np.linalg.norm(cluster_sums(values - values.mean(), games)) / len(rows)
         figures |= {name: round(float(values.mean()), 4), f"{name}_error": round(float(error), 4)}
     return figures

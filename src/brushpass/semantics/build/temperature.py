@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from brushpass.errors import CorruptData
 from brushpass.semantics.choice import Doubles, log_probabilities
-from brushpass.semantics.guesses import Item
+from brushpass.semantics.guesses import Item, cluster_sums
 from brushpass.semantics.mind import Mind
 
 STEPS = 50  # of Newton; some five are needed
@@ -70,10 +68,8 @@ def fit_temperature(mind: Mind, items: list[Item]) -> Fit:
             break
     else:
         raise CorruptData(f"people's guesses ({len(items)} items) set no temperature for {mind.name}")
-    clusters: dict[tuple[str, str], float] = defaultdict(float)
-    for item, slope in zip(items, slopes, strict=True):
-        clusters[item.source, item.game] += slope
-    error = math.hypot(*clusters.values()) / bends.sum()  # of 1 / T
+    sums = cluster_sums(slopes, [(item.source, item.game) for item in items])
+    error = np.linalg.norm(sums) / bends.sum()  # of 1 / T
     sources = {
         name: _figures([row for row in zip(scores, items, strict=True) if row[1].source == name], 1 / sharpness)
         for name in sorted({item.source for item in items})
