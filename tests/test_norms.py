@@ -133,11 +133,14 @@ def test_names_and_models_that_will_not_do(own, arguments, code, said):
     assert [info.name for info in read_manifest(folder / "models")] == ["swow"]
 
 
-def test_one_cue_is_a_norm_too(tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("rows", "said", "unsaid"), [("sea,crown", "crown", "tea"), ("sea,ship\nking,crown", "ship", "crown")]
+)
+def test_few_cues_that_share_nothing_are_a_norm_too(tmp_path, monkeypatch, rows, said, unsaid):
     monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
-    done = run("norms", "import", table(tmp_path, "cue,response\nsea,crown\n"), "--name", "one")
+    done = run("norms", "import", table(tmp_path, f"cue,response\n{rows}\n"), "--name", "few")
     assert done.code == 0, done.err
-    scores = load_mind("one").scores(["sea"], ["crown", "tea"])[0]
+    scores = load_mind("few").scores(["sea"], [said, unsaid])[0]
     assert scores[0] > scores[1]
 
 
@@ -151,14 +154,6 @@ def test_an_import_that_fails_leaves_no_file(tmp_path, monkeypatch):
     assert done.code != 0
     assert "No space left" in done.error()
     assert [path.name for path in (tmp_path / "models").rglob("*") if path.is_file()] == ["manifest.json.lock"]
-
-
-def test_cues_that_share_nothing_are_a_norm_too(tmp_path, monkeypatch):
-    monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
-    done = run("norms", "import", table(tmp_path, "cue,response\nsea,ship\nking,crown\n"), "--name", "few")
-    assert done.code == 0, done.err
-    scores = load_mind("few").scores(["sea"], ["ship", "crown"])[0]
-    assert scores[0] > scores[1]
 
 
 def test_a_norm_may_be_replaced(own):

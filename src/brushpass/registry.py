@@ -48,6 +48,11 @@ class Spec:
         return f"{self.name}:{tail}" if tail else self.name
 
 
+def cut(spec: str, most: int) -> str:
+    """A spec as a label: in its middle cut to `most` characters."""
+    return spec if len(spec) <= most else f"{spec[: most // 2]}…{spec[1 - most + most // 2 :]}"
+
+
 def unknown(kind: str, name: str, known: Iterable[str], error: type[UnknownName] = UnknownName) -> UnknownName:
     """The error for a `kind` called `name` that is not among `known`: near matches first, then all."""
     names = sorted(known)

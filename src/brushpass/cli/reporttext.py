@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from brushpass.cli.output import columns
 from brushpass.cli.tables import ABREAST, FOOT, caveat, found, models, wins
+from brushpass.registry import cut
 
 MOST: Final = 10
 """Comparisons that the text shows."""
@@ -106,8 +107,8 @@ def _matchups(matchups: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     rows = [
         (
             *(
-                _short(one["giver"], most),
-                _short(one["guesser"], most),
+                cut(one["giver"], most),
+                cut(one["guesser"], most),
                 one["clues"],
                 _decimal(one["hits"]),
                 _span(one, "hits"),
@@ -187,10 +188,5 @@ def _telling(specs: Collection[str]) -> int:
     """To how many characters `specs` may be cut and still be told from each other."""
     longest = max(map(len, specs), default=WIDEST)
     return next(
-        (most for most in range(WIDEST, longest) if len({_short(spec, most) for spec in specs}) == len(specs)), longest
+        (most for most in range(WIDEST, longest) if len({cut(spec, most) for spec in specs}) == len(specs)), longest
     )
-
-
-def _short(spec: str, most: int) -> str:
-    """A spec, cut in its middle if it is long."""
-    return spec if len(spec) <= most else f"{spec[: most // 2]}…{spec[1 - most + most // 2 :]}"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from brushpass.duet.results import AGENTS
+from brushpass.registry import cut
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -300,9 +301,7 @@ def _name(number: int, pair: Mapping[str, Any]) -> str:
 def _short(text: str, most: int = LONGEST) -> str:
     """A spec as a label: printable, short, and with no formula in it."""
     shown = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
-    if len(shown) > most:
-        shown = f"{shown[: most // 2]}…{shown[len(shown) - most + most // 2 + 1 :]}"
-    return shown.replace("$", r"\$")
+    return cut(shown, most).replace("$", r"\$")
 
 
 def _or(value: float | None, other: float) -> float:
