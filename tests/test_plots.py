@@ -170,6 +170,18 @@ def test_calibration_has_a_series_a_giver_that_promises(document):
     assert [text.get_text() for text in ax.texts] == ["no giver of this run promises hits"]
 
 
+def test_what_a_mind_foresaw_has_a_series_a_source_that_tells_of_it():
+    bins = [{"predicted": 0.1, "observed": 0.2, "cards": 40}, {"predicted": 0.6, "observed": 0.5, "cards": 30}]
+    told = {"source": "mine", "items": 9, "calibration": bins}
+    document = {"model": "m", "sources": [told, {"source": "other", "items": 3}]}
+    ax = plots.foreseen(document, Figure().subplots())
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["mine, 9 items"]
+    document["sources"].pop(0)
+    assert [text.get_text() for text in plots.foreseen(document, Figure().subplots()).texts] == [
+        "this document has no calibration"
+    ]
+
+
 def test_shares_of_clues_and_numbers_fill_up(document):
     for plot in (plots.turns, plots.numbers):
         for line in plot(document, Figure().subplots()).get_lines():
