@@ -61,10 +61,10 @@ def test_a_game_is_told_clue_by_clue_with_both_sides_of_the_key(written):
         "1. A says WEATHER 2 (meant desert, engine)\n   B touches desert: agent\n   B touches saddle: bystander"
         in told.out
     )
-    assert "   tokens left 3 (2 check, 1 bystander), agents found 1" in told.out
+    assert "   tokens left 3 (2 check, 1 bystander), agents found 1\n   chance of winning " in told.out
     assert "2. B says MUSIC 1 (meant jungle)\n   A touches jungle: agent\n   A stops" in told.out
     assert "3. A says WINTER 1\n   B touches pepper: assassin" in told.out
-    assert told.out.endswith("Lost: the assassin was touched.\n2 of 15 agents were found.\n")
+    assert "Lost: the assassin was touched.\n2 of 15 agents were found.\nTurn " in told.out
 
 
 def test_long_words_are_a_card_a_line(written):

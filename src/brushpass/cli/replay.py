@@ -29,6 +29,7 @@ def replay(
     from json import loads
 
     from brushpass.duet import record as records
+    from brushpass.duet.story import tell
     from brushpass.duet.transcript import steps, transcript
     from brushpass.errors import CorruptData, InvalidSetup
 
@@ -40,7 +41,9 @@ def replay(
     try:
         shown = records.read_record(line)
         blocks = transcript(shown)
-        document = {"schema": 1, "game": loads(line), "steps": steps(shown)} if json else {}
+        document = (
+            {"schema": 1, "game": loads(line), "steps": steps(shown), "story": tell(shown).to_json()} if json else {}
+        )
     except CorruptData as error:
         raise CorruptData(f"{where}: {error}") from None
     if json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any, Final
 
 from brushpass.duet.core.actions import Clue
@@ -22,7 +23,9 @@ from brushpass.duet.core.phase import Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observation import event_to_json
 from brushpass.duet.record import GameRecord, replay
-from brushpass.duet.render import AGENTS, COLUMNS, NAMES, result_line
+from brushpass.duet.render import COLUMNS, NAMES
+from brushpass.duet.story import CERTAIN, chance_of, meant_by, tell
+from brushpass.duet.storytext import end_lines, percent
 
 WIDTH: Final = 80
 
@@ -93,7 +96,7 @@ def _board(setup: Setup) -> list[str]:
 
 def _turns(record: GameRecord) -> list[Turn]:
     words = record.setup.board.words
-    meant = _meant(record)
+    meant = [*meant_by(record)]
     turns: list[Turn] = []
     clues = 0
     for move, state, events in replay(record):
@@ -127,29 +130,16 @@ def _told(event: Event, words: Sequence[str], clues: int, meant: Sequence[Sequen
             return "Sudden death: no token is left"
 
 
-def _meant(record: GameRecord) -> list[list[Card]]:
-    """What each clue was for, as far as the record's trace tells in the form of our own referee."""
-    trace = record.trace if isinstance(record.trace, list) else []
-    return [
-        [card for card in thought["targets"] if isinstance(card, int) and 0 <= card < CARD_COUNT]
-        for thought in trace
-        if isinstance(thought, dict) and isinstance(thought.get("targets"), list)
-    ]
-
-
 def _standing(state: State | None) -> Iterator[str]:
     if state is not None:
         tokens = f"{state.check} check, {state.bystander} bystander"
         yield f"   tokens left {state.check + state.bystander} ({tokens}), agents found {state.covered.bit_count()}"
+        if state.phase not in CERTAIN:
+            yield f"   chance of winning {percent(chance_of(state))}"
 
 
 def _end(record: GameRecord) -> list[str]:
-    found = 0
-    for _, state, _ in replay(record):
-        found = state.covered.bit_count()
-    lines = [result_line(record.outcome, record.reason, record.score)]
-    if found < AGENTS:
-        lines.append(f"{found} of {AGENTS} agents were found.")
+    lines = [part for line in end_lines(tell(record)) for part in wrap(line, WIDTH, subsequent_indent="   ")]
     if record.reason is Reason.FORFEIT and isinstance(record.trace, list) and record.trace:
         last = record.trace[-1]
         if isinstance(last, dict) and isinstance(last.get("why"), str):
