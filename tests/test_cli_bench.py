@@ -219,7 +219,7 @@ def test_a_table_of_its_own_stands_for_the_cities():
         (("--pair", "random", "nope"), 2, "known: "),
         (("--pair", "random", "embedding:model=nope"), 3, "glove"),
         (("--pair", "random", "embedding:model=./nope.txt"), 3, "nope.txt"),
-        (("--pair", "random", "cmd:cat"), 2, "cmd:cat"),
+        (("--pair", "random", "cmd:nope ARG"), 4, "no program 'nope' on the PATH"),
         ((*RANDOM, *RANDOM), 2, "twice"),
         ((*RANDOM, "--engine", "dask"), 2, "go together"),
         ((*RANDOM, "--engine", "steam"), 2, "local"),

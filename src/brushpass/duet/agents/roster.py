@@ -1,7 +1,8 @@
 """Who can sit down: agents by spec. Built-ins and strangers register alike, as `brushpass.agents` entry points.
 
 An entry point names a factory: called with the spec's options and the words expected on boards, it returns a
-player. `py:module:Class` needs no registering; the module may lie in the working folder.
+player. `py:module:Class` needs no registering; the module may lie in the working folder. `cmd:PROGRAM ARGS` is a
+program of its own.
 """
 
 from __future__ import annotations
@@ -38,11 +39,9 @@ def build_agent(spec: str, words: Sequence[str] | None = None) -> Agent:
         CorruptData: its model cannot be read.
     """
     parsed = Spec.parse(spec)
-    if parsed.name == "cmd":
-        raise InvalidSetup(
-            f"agent {spec!r}: programs as agents come with a later version; use a registered name or py:"
-        )
     try:
+        if parsed.name == "cmd":
+            return _program(parsed.target)
         if parsed.name == "py":
             return _python_agent(parsed.target)
         factory: Factory = _registered(parsed.name).load()
@@ -58,6 +57,13 @@ def _registered(name: str) -> EntryPoint:
     if name not in listed:
         raise unknown("agent", name, listed)
     return listed[name]
+
+
+def _program(command: str) -> Agent:
+    from brushpass.doors.command import Command
+    from brushpass.duet.agents.external import External
+
+    return External(Command.parse(command))
 
 
 def _python_agent(target: str) -> Agent:
