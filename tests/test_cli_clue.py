@@ -14,6 +14,7 @@ from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.viewfile import read_view
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.semantics.catalog import load_mind
+from brushpass.semantics.explain import because
 
 TABLE = ("--green", "ocean,castle,bread", "--black", "king", "--tan", "river, desk")
 
@@ -48,11 +49,14 @@ def test_options_may_be_repeated_and_the_text_has_a_line_a_clue():
     assert again.out == once.out
 
 
-def test_why_tells_how_near_each_target_is():
+def test_why_gives_a_reason_for_each_target():
     mind = load_mind(DEFAULT_MIND)
     clue = run("clue", *TABLE, "--json", "--top", 1, "--why").document()["clues"][0]
     assert clue["cosines"] == pytest.approx(mind.scores([clue["word"]], clue["targets"])[0].tolist(), abs=1e-3)
-    assert f"{clue['targets'][0]} (" in run("clue", *TABLE, "--top", 1, "--why").out
+    reasons = [because(mind, clue["word"], target) for target in clue["targets"]]
+    assert clue["reasons"] == [reason.told for reason in reasons]
+    lines = run("clue", *TABLE, "--top", 1, "--why").out.splitlines()
+    assert lines[2:] == [f"  {reason}" for reason in reasons]
 
 
 def test_a_whole_board_gives_the_clue_of_the_embedding_player(board):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from brushpass.errors import BrushpassError
     from brushpass.lexicon.wordlists import load_wordlist
     from brushpass.semantics.catalog import list_minds
+    from brushpass.semantics.explain import Because, because
     from brushpass.semantics.mind import Mind
 
 __version__ = "0.1.0"
@@ -59,6 +60,7 @@ _HOMES = {
     "errors": ("BrushpassError",),
     "lexicon.wordlists": ("load_wordlist",),
     "semantics.catalog": ("list_minds",),
+    "semantics.explain": ("Because", "because"),
     "semantics.mind": ("Mind",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -66,6 +68,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "Advice",
     "Agent",
+    "Because",
     "Board",
     "BrushpassError",
     "CardTouched",
@@ -96,6 +99,7 @@ __all__ = [
     "TableRules",
     "Teammate",
     "Yield",
+    "because",
     "build_agent",
     "check_agent",
     "deal",

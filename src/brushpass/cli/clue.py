@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +12,7 @@ from brushpass.cli.output import Json, Output, Quiet, Verbose, columns, listed, 
 
 if TYPE_CHECKING:
     from brushpass.duet.agents.suggest import Suggestion, Table
-
+    from brushpass.semantics.explain import Because
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -32,7 +32,7 @@ def clue(
         str | None, typer.Option(metavar="LIST", help="The words that may be said: a name or a file.")
     ] = None,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many.")] = 5,
-    why: Annotated[bool, typer.Option("--why", help="Show how near each target is.")] = False,
+    why: Annotated[bool, typer.Option("--why", help="Say why each target goes with the clue.")] = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -42,16 +42,19 @@ def clue(
     from brushpass.duet.agents.suggest import suggest, unknown_cards
     from brushpass.lexicon.vocabulary import DEFAULT, load_vocabulary
     from brushpass.semantics.catalog import load_mind
+    from brushpass.semantics.explain import because
 
     out = Output(json, quiet, verbose)
     table = _table(green, black, tan, board)
     mind = load_mind(model or DEFAULT_MIND)
     found = suggest(mind, load_vocabulary(clues or DEFAULT), table, top)
     unknown = unknown_cards(mind, table)
+    reasons = [[because(mind, one.word, target) for target in one.targets if why] for one in found]
     if json:
-        out.document({"schema": 1, "clues": [_to_json(one, why=why) for one in found], "unknown": list(unknown)})
+        told = [_to_json(one, why) for one, why in zip(found, reasons, strict=True)]
+        out.document({"schema": 1, "clues": told, "unknown": list(unknown)})
     else:
-        out.lines(_lines(found, why=why))
+        out.lines(_lines(found, reasons))
     if unknown:
         out.note(f"model {mind.name} does not know {shortened(unknown)}: never a target")
     out.detail(f"model {mind.name} {mind.sha256[:12]}, temperature {mind.temperature}")
@@ -73,7 +76,7 @@ def _table(
     return Table.of_cards([(word, color) for color, words in cards.items() for word in words])
 
 
-def _to_json(one: Suggestion, *, why: bool) -> dict[str, Any]:
+def _to_json(one: Suggestion, reasons: Sequence[Because]) -> dict[str, Any]:
     data = {
         "word": one.word,
         "number": one.number,
@@ -82,23 +85,26 @@ def _to_json(one: Suggestion, *, why: bool) -> dict[str, Any]:
         "assassin_risk": round(one.assassin_risk, 6),
         "score": round(one.score, 4),
     }
-    if why:
+    if reasons:
         data["cosines"] = [round(cosine, 4) for cosine in one.cosines]
+        data["reasons"] = [reason.told for reason in reasons]
     return data
 
 
-def _lines(found: Sequence[Suggestion], *, why: bool) -> list[str]:
+def _lines(found: Sequence[Suggestion], reasons: Sequence[Sequence[Because]]) -> Iterator[str]:
+    """A head, and for each clue its row and a line a reason."""
     rows = (
         (
             f"{one.word} {one.number}",
             f"{one.expected_hits:.2f}",
             f"{one.assassin_risk:.1%}",
             f"{one.score:.2f}",
-            ", ".join(
-                f"{target} ({cosine:.2f})" if why else target
-                for target, cosine in zip(one.targets, one.cosines, strict=True)
-            ),
+            ", ".join(one.targets),
         )
         for one in found
     )
-    return columns(("clue", "hits", "assassin", "score", "targets"), rows)
+    head, *rest = columns(("clue", "hits", "assassin", "score", "targets"), rows)
+    yield head
+    for row, why in zip(rest, reasons, strict=True):
+        yield row
+        yield from (f"  {reason}" for reason in why)

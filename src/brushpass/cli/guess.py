@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from brushpass.duet.agents.foresee import Ranked
     from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
     from brushpass.duet.observation import Observation
+    from brushpass.semantics.explain import Because
     from brushpass.semantics.mind import Mind
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -30,6 +32,7 @@ def guess(
     model: Annotated[
         str | None, typer.Option(metavar="M", help="The mind of your partner: a name or a vector file.")
     ] = None,
+    why: Annotated[bool, typer.Option("--why", help="Say why each card goes with the clue.")] = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -54,13 +57,13 @@ def guess(
         view = foresee.heard(load_view(board), said)
         mind = load_mind(model or DEFAULT_MIND)
         ranked, action = foresee.agents(mind, view)
-        _show(out, "agent", mind, view.clue, ranked, _advice(action, view))
+        _show(out, "agent", mind, view.clue, ranked, _advice(action, view), why=why)
         return
     if said is None:
         raise InvalidSetup("there is no clue; give --clue and --number")
     cards = listed(words)
     mind = load_mind(model or DEFAULT_MIND)
-    _show(out, "next_guess", mind, said, foresee.next_guess(mind, said, cards), None)
+    _show(out, "next_guess", mind, said, foresee.next_guess(mind, said, cards), None, why=why)
 
 
 def _clue(word: str | None, number: int | None) -> Clue | None:
@@ -85,22 +88,30 @@ def _advice(action: Guess | Stop | Yield, view: Observation) -> dict[str, Any]:
 
 
 def _show(
-    out: Output, of: str, mind: Mind, clue: Clue | None, ranked: Sequence[Ranked], advice: dict[str, Any] | None
+    out: Output,
+    of: str,
+    mind: Mind,
+    clue: Clue | None,
+    ranked: Sequence[Ranked],
+    advice: dict[str, Any] | None,
+    *,
+    why: bool,
 ) -> None:
+    from brushpass.semantics.explain import because
+
     known = clue is None or mind.understands(clue.word)
+    reasons = [because(mind, clue.word, one.word) for one in ranked if why and clue is not None]
     if out.json:
         document: dict[str, Any] = {
             "schema": 1,
-            "guesses": [_to_json(one) for one in ranked],
+            "guesses": [_to_json(*pair) for pair in zip_longest(ranked, reasons)],
             "known": known,
             "probability_of": of,
         }
         out.document(document if advice is None else {**document, "advice": advice})
-    elif advice is None:
-        out.lines(columns(("card", "next guess"), ((one.word, f"{one.probability:.1%}") for one in ranked)))
     else:
-        rows = ((one.word, f"{one.probability:.1%}", f"{one.assassin:.1%}") for one in ranked)
-        out.lines([*columns(("card", "agent", "assassin"), rows), "", _told(advice)])
+        out.lines(_table(ranked, reasons))
+        out.lines([] if advice is None else ["", _told(advice)])
     if clue is not None and not mind.knows(clue.word):
         out.note(f"model {mind.name} does not know {shortened([clue.word])!r}{_instead(mind, clue.word)}")
     if clue is not None and not clue.number:
@@ -110,9 +121,25 @@ def _show(
     out.detail(f"model {mind.name} {mind.sha256[:12]}, temperature {mind.temperature}")
 
 
-def _to_json(one: Ranked) -> dict[str, Any]:
+def _table(ranked: Sequence[Ranked], reasons: Sequence[Because]) -> list[str]:
+    believed = any(one.assassin is not None for one in ranked)
+    head = ("card", "agent", "assassin") if believed else ("card", "next guess")
+    rows = [(one.word, *(f"{chance:.1%}" for chance in _chances(one))) for one in ranked]
+    if not reasons:
+        return columns(head, rows)
+    told = (reason.told if reason.found else "" for reason in reasons)
+    return columns((*head, "why"), ((*row, why) for row, why in zip(rows, told, strict=True)))
+
+
+def _chances(one: Ranked) -> tuple[float, ...]:
+    return (one.probability,) if one.assassin is None else (one.probability, one.assassin)
+
+
+def _to_json(one: Ranked, reason: Because | None) -> dict[str, Any]:
     data: dict[str, Any] = {"word": one.word, "probability": one.probability}
-    return data if one.assassin is None else {**data, "assassin": one.assassin}
+    if one.assassin is not None:
+        data["assassin"] = one.assassin
+    return data if reason is None else {**data, "why": reason.told}
 
 
 def _told(advice: dict[str, Any]) -> str:

@@ -79,7 +79,7 @@ class Blend:
         self, cosines: Floats, clues: Sequence[str], nearness: Nearness, cards: Sequence[str]
     ) -> Iterator[Floats]:
         """For each card its features (clues, 5), as `scores` weighs them."""
-        forms = [frozenset(_forms(card)) for card in cards]
+        forms = [frozenset(forms_of(card)) for card in cards]
         back = self._back(clues, frozenset().union(*forms))
         places, in_graph = self._in_graph(clues)
         for column, card in enumerate(cards):
@@ -105,7 +105,7 @@ class Blend:
         """For each of `words` that a clue makes people think of: the places of those clues, and how strongly."""
         found: dict[str, list[tuple[int, float]]] = {}
         for place, clue in enumerate(clues):
-            for strength, associates in zip(STRENGTH, self.norm.first_of(_forms(clue)) or (), strict=False):
+            for strength, associates in zip(STRENGTH, self.norm.first_of(forms_of(clue)) or (), strict=False):
                 for word in words.intersection(associates):
                     found.setdefault(word, []).append((place, strength))
         return found
@@ -193,7 +193,7 @@ def reference_rows(space: Space) -> npt.NDArray[np.intp]:
 
 def row_in(space: Space, word: str) -> int | None:
     """The row of a word, or of another form of it; None if there is none."""
-    return next((row for form in _forms(word) if (row := space.index.get(form)) is not None), None)
+    return next((row for form in forms_of(word) if (row := space.index.get(form)) is not None), None)
 
 
 def best_mean(table: Floats) -> Floats:
@@ -210,7 +210,7 @@ def best_mean(table: Floats) -> Floats:
     return np.asarray(tops.mean(axis=0), np.float32)
 
 
-def _forms(word: str) -> list[str]:
+def forms_of(word: str) -> list[str]:
     """A word as it stands and as it may be spelt, then its base forms."""
     spelt = spellings(word)
     return [*spelt, *sorted(kin(spelt[0]).keys - {*spelt})] if len(spelt[0]) <= LONGEST else [*spelt]

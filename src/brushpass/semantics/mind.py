@@ -69,7 +69,7 @@ class Mind:
         cosines = self._cosines(nearness, cards)
         if self.blend is None:
             return cosines
-        meant = [self._taken_for(clue) for clue in clues]
+        meant = [self.taken_for(clue) for clue in clues]
         return self.blend.scores(cosines, meant, nearness, cards) * np.float32(self.temperature)
 
     def features(self, clue: str, cards: Sequence[str]) -> Floats:
@@ -82,7 +82,7 @@ class Mind:
             raise ValueError(f"mind {self.name} has no norm")
         nearness = self._nearness([clue])
         cosines = self._cosines(nearness, cards)
-        return np.concatenate(list(self.blend.features(cosines, [self._taken_for(clue)], nearness, cards)))
+        return np.concatenate(list(self.blend.features(cosines, [self.taken_for(clue)], nearness, cards)))
 
     def _nearness(self, clues: Sequence[str]) -> Nearness:
         """From rows of the space to their cosines (n, clues) with the clues; 0 where a clue is unknown."""
@@ -95,6 +95,15 @@ class Mind:
         parts = [self._parts(card) for card in cards]
         return np.ascontiguousarray(self._merge(nearness(_flat(parts)), parts).T)
 
+    def cosines(self, clues: Sequence[str], cards: Sequence[str]) -> Floats:
+        """Cosines (clues, cards) of the vectors alone, whatever norm there is; 0 where either is unknown."""
+        return self._cosines(self._nearness(clues), cards)
+
+    def taken_for(self, clue: str) -> str:
+        """The word or words that a clue is backed off to (`mountian` is mountain); the clue if it needs it not."""
+        rows = () if self.knows(clue) else self._meant(clue)
+        return " ".join(self.words[row] for row in rows) or clue
+
     def heat(self, number: int) -> float:
         """The temperature of people's next guess for a clue of `number`."""
         return self.temperature / self.sharpness[min(max(number, 1), len(self.sharpness)) - 1]
@@ -102,11 +111,6 @@ class Mind:
     def _meant(self, clue: str) -> Parts:
         """The rows whose mean stands for a clue, backed off if need be."""
         return self._parts(clue) or back_off(fold(clue), self.space.index)
-
-    def _taken_for(self, clue: str) -> str:
-        """The word that a clue is backed off to, if it is one; else the clue."""
-        rows = () if self.knows(clue) else self._meant(clue)
-        return self.words[rows[0]] if len(rows) == 1 else clue
 
     def _parts(self, word: str) -> Parts:
         """The rows whose mean stands for `word`; none if it is unknown."""
