@@ -46,6 +46,15 @@ class AgentFailure(BrushpassError, RuntimeError):
     exit_code = 4
 
 
+class Suspended(BrushpassError, RuntimeError):
+    """A game that cannot go on now through no fault of an agent: a server out of reach, a budget that is spent.
+
+    It costs nobody the game: a run stops, and can be resumed.
+    """
+
+    exit_code = 4
+
+
 class IllegalAction(BrushpassError, ValueError):
     """An action the rules refuse; the state is unchanged. `code` is the rules page's code (DUET §4)."""
 

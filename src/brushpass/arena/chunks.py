@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
 from brushpass.arena.jobs import Game, Job
+from brushpass.errors import Suspended
 
 AIM_SECONDS = 0.06
 """The work a chunk should hold."""
@@ -44,6 +45,9 @@ def play_chunk(
 
     `note` is told the place of every job before it begins. A job that raises one of `faults` is recorded through
     `game.failed`; what `game.failed` raises is a fault of the game and passes through.
+
+    Raises:
+        Suspended: the first job cannot be played now. A later one is handed back.
     """
     began = perf_counter()
     lines: list[bytes] = []
@@ -54,6 +58,10 @@ def play_chunk(
             note(place)
         try:
             line = encode(game.play(job))
+        except Suspended:
+            if lines:
+                break
+            raise
         except faults as error:  # whatever an agent does costs only its game
             line = encode(game.failed(job, describe(error)))
             failed += 1

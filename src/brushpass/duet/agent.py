@@ -64,6 +64,16 @@ class Agent(Teammate, Protocol):
         ...
 
 
+@runtime_checkable
+class Metered(Protocol):
+    """A player that costs something: the record says how much."""
+
+    @property
+    def usage(self) -> Mapping[str, float]:
+        """What the game took since `new_game`, such as `{"tokens": 1200}`."""
+        ...
+
+
 class Player:
     """A base with the parts most agents leave alone."""
 

@@ -99,6 +99,8 @@ class GameRecord:
     score: int | None = None
     sudden_death: bool = False
     trace: Any = None
+    usage: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """What a game has cost each seat whose player is metered."""
     claims: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
@@ -136,6 +138,7 @@ class GameRecord:
             "score": self.score,
             "sudden_death": self.sudden_death,
             "trace": self.trace,
+            **({"usage": self.usage} if self.usage else {}),
         }
         return _COMPACT.encode(data).encode(errors="backslashreplace").decode()
 
@@ -165,6 +168,7 @@ def read_record(line: str) -> GameRecord:
         score=data.get("score"),
         sudden_death=data.get("sudden_death", False),
         trace=data.get("trace"),
+        usage=usage if isinstance(usage := data.get("usage"), dict) else {},
         claims={key: data[key] for key in ("city", "score", "turns_used", "sudden_death") if key in data},
     )
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from brushpass import seeds
 from brushpass.arena.chunks import describe
 from brushpass.arena.pulse import pulse
-from brushpass.duet.agent import Advice, Agent, LeftTheTable, Teammate, as_agent
+from brushpass.duet.agent import Advice, Agent, LeftTheTable, Metered, Teammate, as_agent
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import CARD_COUNT, SEATS, BySeat, Seat
@@ -24,7 +24,7 @@ from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observe import observe
 from brushpass.duet.record import GameRecord, Move
-from brushpass.errors import BadClueNumber, ForbiddenClue, IllegalAction, InvalidSetup
+from brushpass.errors import BadClueNumber, ForbiddenClue, IllegalAction, InvalidSetup, Suspended
 
 MAX_REFUSALS: Final = 3
 """Refused clues a turn; one more forfeits."""
@@ -60,6 +60,7 @@ def play_game(
         AgentFailure: one of the two has no `give_clue` or no `guess`. What an agent does wrong later is a forfeit.
         InvalidSetup: a `mission` beside a `setup` of another one.
         LeftTheTable: a person ended the game.
+        Suspended: the server of a language model is out of reach, or its budget is spent.
     """
     if setup is None:
         setup = deal(mission=mission, seed=seed)
@@ -80,6 +81,7 @@ def play_game(
         score=rules.score(table.state),
         sudden_death=table.state.sudden,
         trace=table.trace,
+        usage={str(seat): counts for seat in SEATS if (counts := _usage(agents.of(seat)))},
     )
 
 
@@ -200,7 +202,7 @@ class Table:
         pulse.beat()
         try:
             return getattr(self._agents.of(seat), question)(*told)
-        except (LeftTheTable, _Forfeit):
+        except (LeftTheTable, Suspended, _Forfeit):
             raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player raises costs it the game, not the batch
             raise _Forfeit(seat, describe(error)) from None
@@ -228,6 +230,19 @@ def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
         clue = Clue(clue.word, _whole(clue.number))
     trace["targets"] = targets
     return clue, trace
+
+
+def _usage(agent: Agent) -> dict[str, float]:
+    """What the game has cost a metered player: what it tells, as far as that is numbers."""
+    try:
+        told = agent.usage if isinstance(agent, Metered) else {}
+        return {
+            str(name): count if type(count) is int else round(float(count), 6)
+            for name, count in told.items()
+            if math.isfinite(count)
+        }
+    except (Exception, SystemExit):  # noqa: BLE001 - a stranger's attribute of that name may be anything
+        return {}
 
 
 def _whole(number: Any) -> Any:  # noqa: ANN401 - what a player said; what is no whole number is for the rules to refuse

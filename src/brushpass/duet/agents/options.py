@@ -77,6 +77,17 @@ class Options:
             raise InvalidSetup(f"{self._name}: {key}={text} is not a number of at least {least:g}")
         return value
 
+    def text(self, key: str, default: str | None = None) -> str:
+        """Some text.
+
+        Raises:
+            InvalidSetup: it is not given, and there is no default.
+        """
+        text = self._get(key)
+        if text is None and default is None:
+            raise InvalidSetup(f"{self._name} needs {key}: write {self._name}:{key}=…")
+        return text or default or ""
+
     def done(self) -> None:
         """Refuse options that were not read.
 
