@@ -18,6 +18,11 @@ from brushpass.duet.record import read_record, verify
 RUBBISH = "@#%&!~^*()[]{}<>|'\"` \t.,;:?éß漢字🙂\x00\x07\x1b"
 
 
+@pytest.fixture(autouse=True)
+def _no_saved_games(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
 @pytest.fixture
 def words(tmp_path):
     file = tmp_path / "cards.txt"
@@ -136,9 +141,12 @@ def test_a_drawn_seed_is_told_and_deals_the_same_board_again(words):
 @pytest.mark.parametrize(
     ("args", "code", "told"),
     [
-        (("--practice",), 2, "later version"),
-        (("--resume",), 2, "later version"),
-        (("--partner", "human"), 2, "later version"),
+        (("--resume",), 2, "no unfinished game"),
+        (("--resume", "--file", "nope.jsonl"), 3, "nope.jsonl"),
+        (("--partner", "human:x=1"), 2, "human"),
+        (("--watch", "--practice"), 2, "two bots"),
+        (("--pace", "1"), 2, "--watch"),
+        (("--bots", "human", "random"), 2, "no bot"),
         (("--partner", "nope"), 2, "embedding"),
         (("--partner", "embedding:model=nope"), 3, "glove"),
         (("--partner", "embedding:model=./nope.txt"), 3, "nope.txt"),

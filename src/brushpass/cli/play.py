@@ -1,9 +1,10 @@
-"""`brushpass play`: a game with a bot."""
+"""`brushpass play`: a game with a bot, with a person beside you, or between two bots."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, TextIO
 
 import typer
 
@@ -23,15 +24,21 @@ from brushpass.cli.options import (
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from brushpass.cli.screen import Screen
     from brushpass.duet.core.events import Event
     from brushpass.duet.core.state import Setup
     from brushpass.duet.record import GameRecord
+    from brushpass.duet.savedgame import SavedGame
+    from brushpass.duet.savedgames import Slot
 
 SEEDS = 1_000_000
 PARTNER = "bot"
+WATCHED: Final = ("embedding", "person")
+"""The two bots of `--watch` where none are named."""
+UNKEPT: Final = frozenset({"plain", "json", "quiet", "verbose", "resume", "file", "watch", "pace"})
+"""Options that do not make another game."""
 
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -39,10 +46,13 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 @app.command()
 def play(
+    ctx: typer.Context,
     city: Annotated[str | None, typer.Option(metavar="CITY", help="A city of the mission map; Prague if none.")] = None,
     turns: Turns = None,
     mistakes: Mistakes = None,
-    partner: Annotated[str, typer.Option(metavar="SPEC", help="Who sits opposite; see agents list.")] = "embedding",
+    partner: Annotated[
+        str, typer.Option(metavar="SPEC", help="Who sits opposite; see agents list. human: two people, one screen.")
+    ] = "embedding",
     words: Words = "english",
     seed: DealtBy = None,
     first: First = None,
@@ -50,32 +60,52 @@ def play(
     clue_law: LawOption = "reject",
     relax: Relax = None,
     plain: Plain = False,
-    practice: Annotated[bool, typer.Option("--practice", hidden=True)] = False,
-    resume: Annotated[bool, typer.Option("--resume", hidden=True)] = False,
+    practice: Annotated[bool, typer.Option("--practice", help="undo takes back; the game does not count.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left last.")] = False,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help="Where the game is kept; in your data folder if none.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch two bots.")] = False,
+    bots: Annotated[
+        tuple[str, str] | None, typer.Option(metavar="SPEC SPEC", help="Which two, at seat A and seat B.")
+    ] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", min=0, max=60, help="Time to read while watching; 1 on a terminal."),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Play a game of Duet with a bot."""
+    """Play a game of Duet with a bot, with a person beside you, or watch two bots.
+
+    A game with a person is kept after every action: quit at any time, --resume goes on.
+    """
     import secrets
 
-    from brushpass.cli.screen import Screen
-    from brushpass.duet.agent import LeftTheTable
-    from brushpass.duet.agents.human import Human
-    from brushpass.duet.agents.roster import build_agent
     from brushpass.duet.core.deal import deal
     from brushpass.duet.core.mission import START, City, find_city
-    from brushpass.duet.referee import play_game
+    from brushpass.duet.savedgame import SavedGame
+    from brushpass.duet.savedgames import Slot, to_resume
     from brushpass.errors import InvalidSetup
     from brushpass.lexicon.wordlists import load_wordlist
-    from brushpass.registry import Spec
 
     out = Output(json, quiet, verbose)
-    for asked, flag in ((practice, "--practice"), (resume, "--resume")):
-        if asked:
-            raise InvalidSetup(f"play {flag} comes with a later version")
-    if Spec.parse(partner).name == "human":
-        raise InvalidSetup("--partner human comes with a later version; name a bot")
+    given = {
+        name: value
+        for name, value in ctx.params.items()
+        if name not in UNKEPT and getattr(ctx.get_parameter_source(name), "name", "") == "COMMANDLINE"
+    }
+    watched = watch or bots is not None
+    _check(given, watched=watched, resume=resume, pace=pace, kept=file is not None)
+    stream = sys.stderr if json else sys.stdout
+    if resume:
+        slot, game = to_resume(file, seed)
+        _check_same(game, given)
+        _go_on(out, game, slot, stream, plain=plain)
+        return
+    if file is not None and file.exists():
+        raise InvalidSetup(f"{file} is there already: --resume goes on with the game in it; or name another file")
     if seed is None:
         seed = secrets.randbelow(SEEDS)
     where = (
@@ -84,33 +114,106 @@ def play(
         else find_city(START if city is None else city)
     )
     cards = load_wordlist(words).words
-    setup = seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
-    bot = build_agent(partner, setup.board.words)
-    screen = Screen(sys.stderr if json else sys.stdout, PARTNER, plain=plain)
-    again = f"--seed {seed} with the same options deals this board again"
+    game = SavedGame(
+        id=f"{'practice' if practice else 'play'}-{where.name}-{seed}",
+        setup=seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first),
+        seed=seed,
+        names=(bots or WATCHED) if watched else ("human", partner),
+        city=where.name if mission is None else None,
+        practice=practice,
+        options={name: _text(value) for name, value in ctx.params.items() if name not in UNKEPT and value},
+    )
+    if watched:
+        _watch(out, game, stream, plain=plain, pace=pace)
+    else:
+        _go_on(out, game, Slot(file), stream, plain=plain)
+
+
+def _check(given: Mapping[str, Any], *, watched: bool, resume: bool, pace: float | None, kept: bool) -> None:
+    """Refuse options that do not go together; raises InvalidSetup."""
+    from brushpass.errors import InvalidSetup
+    from brushpass.registry import Spec
+
+    if watched and (resume or kept or {"partner", "first", "practice"} & given.keys()):
+        raise InvalidSetup("two bots play: leave out --partner, --first, --practice, --resume and --file")
+    if pace is not None and not watched:
+        raise InvalidSetup("--pace goes with --watch")
+    if "human" in [Spec.parse(spec).name for spec in given.get("bots") or ()]:
+        raise InvalidSetup("--bots human: a person is no bot; --partner human seats two people at one screen")
+    partner = Spec.parse(given.get("partner", "embedding"))
+    if partner.name == "human" and partner.options:
+        raise InvalidSetup("human has no options")
+
+
+def _check_same(game: SavedGame, given: Mapping[str, Any]) -> None:
+    """Refuse to go on with another game than the one asked for; raises InvalidSetup."""
+    from brushpass.errors import InvalidSetup
+
+    for name, value in given.items():
+        asked, flag = _text(value), f"--{name.replace('_', '-')}"
+        held = {"partner": game.names[1], "seed": str(game.seed), "city": game.city}.get(name, game.options.get(name))
+        if name == "city" and game.city and asked.casefold().replace("-", " ") == game.city.casefold():
+            continue
+        if asked != held:
+            raise InvalidSetup(
+                f"the saved game {game.id} was begun {f'with {flag} {held}' if held else f'without {flag}'}, "
+                f"not {asked}: leave it out, or leave out --resume"
+            )
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - whatever an option holds
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: bool) -> None:
+    """Play `game` from where it stands; what is typed last is kept, however it ends."""
+    from brushpass.cli.sitting import Sitting, is_human
+    from brushpass.duet.agent import LeftTheTable
+
+    again = f"--seed {game.seed} with the same options deals this board again"
+    opposite = "a person beside you" if is_human(game.names[1]) else f"a bot ({game.names[1]})"
+    where = game.city or "custom"
+    sitting = Sitting(game, slot, stream, plain)
+    screen = sitting.screen
     try:
-        screen.lines([f"{where.name}: you play with a bot ({partner}). Type help at any time; {again}."])
-        screen.lines(unknown_lines(partner, setup.board.words))
-        record = play_game(
-            Human(screen),
-            bot,
-            setup,
-            seed=seed,
-            id=f"play-{where.name}-{seed}",
-            city=where.name if mission is None else None,
-            names=("human", partner),
-        )
+        kind = " Practice: it does not count." if game.practice else ""
+        going = f"{where} goes on" if game.moves else where
+        screen.lines([f"{going}: you play with {opposite}.{kind} Type help at any time; {again}."])
+        record = sitting.play()
         show_end(record, screen)
         screen.lines([f"{again[0].upper()}{again[1:]}."])
     except LeftTheTable:
         if screen.gone:
             raise BrokenPipeError from None
-        screen.lines([f"The game is left unfinished; {again}."])
-        if json:
-            out.document({"schema": 1, "finished": False, "seed": seed})
+        screen.lines(sitting.left(again))
+        if out.json:
+            out.document({"schema": 1, "finished": False, "seed": game.seed})
+    except KeyboardInterrupt:
+        screen.lines(["", *sitting.left(again)])
+        raise
     else:
-        if json:
+        slot.clear()
+        if out.json:
             out.lines([record.to_line()])
+
+
+def _watch(out: Output, game: SavedGame, stream: TextIO, *, plain: bool, pace: float | None) -> None:
+    """Two bots play, and it is shown."""
+    from brushpass.cli.screen import Screen
+    from brushpass.cli.watching import Watching
+    from brushpass.duet.agent import LeftTheTable
+
+    screen = Screen(stream, PARTNER, plain=plain)
+    a, b = game.names
+    where = game.city or "custom"
+    screen.lines([f"{where}: A is {a}, B is {b}. --seed {game.seed} with the same options shows this game again."])
+    try:
+        record = Watching(game, screen, (1.0 if stream.isatty() else 0.0) if pace is None else pace).play()
+        show_end(record, screen)
+    except LeftTheTable:
+        raise BrokenPipeError from None
+    if out.json:
+        out.lines([record.to_line()])
 
 
 def unknown_lines(partner: str, words: Sequence[str]) -> list[str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
+from brushpass.cli.lineedit import read_line
 from brushpass.duet import render
 from brushpass.duet.agent import LeftTheTable
-from brushpass.duet.agents.human import Page
-from brushpass.duet.core.cards import Card
-from brushpass.duet.core.events import GameEnded, SideFinished
+from brushpass.duet.agents.human import COMMANDS, Page
+from brushpass.duet.core.cards import Card, Mask, Seat
+from brushpass.duet.core.events import Event, GameEnded, SideFinished
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.core.state import Setup
 from brushpass.duet.observation import Observation
@@ -27,10 +30,15 @@ HELP: Final = (
     "Guessing: a card's number (1 to 25), its word, or its first letters. A touch is final.",
     "  Your partner's key judges it, so your own colors do not tell. Guess on as long as you hit.",
     "  stop (or pass) ends your turn after a hit; yield leaves a guess in sudden death to your partner.",
-    "At any time: board, log, help, quit.",
+    "At any time: board, log, help, hint (what I would do), why (what lay behind the last turns),",
+    "  save (where the game is kept), undo (in a game begun with --practice), quit (the game is kept).",
 )
 LOGGED: Final = 5
 """Turns of the log that stand under the board; `log` shows all."""
+PUSHED: Final = 50
+"""Blank lines between two people where the screen cannot be wiped."""
+WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""Clears the screen, and then what was scrolled off it."""
 PROMPTS: Final = {Phase.GUESS: "guess> ", Phase.SUDDEN: "sudden death> "}
 
 
@@ -42,6 +50,8 @@ class Screen:
         self._partner = partner
         self.gone = False
         """Whether the terminal, or who read the pipe, is gone."""
+        self.pages: dict[Page, Callable[[Observation], Iterable[str]]] = {}
+        """What else may be asked for, and who answers."""
         self._seen = 0
         self._bank: int | None = None
         self._rich: Console | None = None
@@ -57,7 +67,7 @@ class Screen:
 
     def show(self, view: Observation) -> None:
         """What is new, and on a terminal the whole table."""
-        self._news(view)
+        self.news(view)
         if self._rich or self._bank is None:
             self._board(view)
         elif self._bank != view.bank:
@@ -67,10 +77,21 @@ class Screen:
 
     def ask(self, view: Observation) -> str:
         """One line from standard input."""
+        return self.read(PROMPTS.get(view.phase, "clue> "), (*COMMANDS, *view.words))
+
+    def read(self, prompt: str, known: Sequence[str] = ()) -> str:
+        """One line typed after `prompt`; on a terminal it may be edited, and Tab completes what is `known`.
+
+        Raises:
+            LeftTheTable: the input has ended.
+        """
         try:
-            self._stream.write(PROMPTS.get(view.phase, "clue> "))
-            self._stream.flush()
-            line = sys.stdin.readline()
+            if self._rich and self._stream is sys.stdout and sys.stdin.isatty():
+                line = read_line(prompt, known)
+            else:
+                self._stream.write(prompt)
+                self._stream.flush()
+                line = sys.stdin.readline()
         except OSError:
             self._leave()
         if not line:
@@ -83,20 +104,23 @@ class Screen:
         self.lines([line])
 
     def page(self, page: Page, view: Observation) -> None:
-        """Help, the board or the log."""
+        """What was asked for."""
         match page:
             case Page.HELP:
-                self.lines(HELP)
+                self.lines((*HELP, f"Now: {render.task(view, self._partner)}"))
             case Page.LOG:
                 self.lines(self._log(view) or ["No clue yet."])
             case Page.BOARD:
                 self._board(view)
+            case _:
+                answer = self.pages.get(page)
+                self.lines(answer(view) if answer else [f"There is no {page} at this table."])
 
     # -------------------------------------------------------------- the end
 
     def end(self, setup: Setup, view: Observation, targets: Sequence[Sequence[Card]], result: str) -> None:
         """What happened since the last look, both sides of the key, each clue with what was meant, the result."""
-        self._news(view)
+        self.news(view)
         self.lines(["", f"Both sides of the key, yours first, then the {self._partner}'s:"])
         if self._rich:
             self._print(render.key_table(setup, view.covered, view.seat, self._symbols, self._rich.width))
@@ -110,9 +134,28 @@ class Screen:
         for line in lines:
             self._print(line)
 
+    def both_sides(self, setup: Setup, found: Mask) -> None:
+        """Both sides of the key, A's first, for somebody who sits at neither; on paper once, for it does not change."""
+        if self._rich:
+            self._print(render.key_table(setup, found, Seat.A, self._symbols, self._rich.width))
+        elif self._bank is None:
+            self.lines(render.spectator_key(setup))
+            self._bank = 0
+
+    def catch_up(self, view: Observation) -> None:
+        """What happened before this sitting is no news: the log holds it."""
+        self._seen = len(view.history)
+        if not self._rich:
+            self.lines(["So far:", *self._log(view)])
+
+    def rewind(self, history: Sequence[Event]) -> None:
+        """Of a game that was taken back, what happens again is news again."""
+        self._seen = min(self._seen, len(history))
+
     # -------------------------------------------------------------- parts
 
-    def _news(self, view: Observation) -> None:
+    def news(self, view: Observation) -> None:
+        """What has happened since the last look."""
         new, self._seen = view.history[self._seen :], len(view.history)
         over = isinstance(new[-1], GameEnded) if new else False
         told = [event for event in new if not (over and isinstance(event, GameEnded | SideFinished))]
@@ -151,3 +194,36 @@ class Screen:
     def _leave(self) -> NoReturn:
         self.gone = True
         raise LeftTheTable from None
+
+
+class SharedScreen(Screen):
+    """One screen for two people in turn: wiped, with what was scrolled away, before the other one looks."""
+
+    def __init__(self, stream: TextIO, partner: str, *, plain: bool, desk: Desk) -> None:
+        super().__init__(stream, partner, plain=plain)
+        self._desk = desk
+
+    def show(self, view: Observation) -> None:
+        """The table, once the one whose turn it is sits here alone."""
+        if self._desk.seat is not view.seat:
+            self.wipe()
+            self.lines([f"Player {view.seat} plays now; player {view.seat.other}, look away."])
+            self.read(f"Player {view.seat}, press Enter when nobody else looks> ")
+            self.wipe()
+            self._desk.seat = view.seat
+            self._bank = None
+        super().show(view)
+
+    def wipe(self) -> None:
+        """Nothing of what was shown can be scrolled back to; where no terminal can do that, it is pushed away."""
+        self.lines([""] * (PUSHED if self._rich is None else 0))
+        if self._terminal and os.environ.get("TERM") != "dumb":
+            self._stream.write(WIPE)
+            self._stream.flush()
+
+
+@dataclass(slots=True)
+class Desk:
+    """Where two people share a screen: whose turn it was to look at it last."""
+
+    seat: Seat | None = None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from brushpass.duet.core.cards import CARD_COUNT, Card, Color, Seat
 from brushpass.duet.core.events import CardTouched, ClueGiven, Event, SideFinished, Stopped, SuddenDeathBegan, Yielded
 from brushpass.duet.core.phase import Outcome, Phase, Reason
-from brushpass.duet.core.state import Setup
+from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observation import Observation
 
 if TYPE_CHECKING:
@@ -136,6 +136,32 @@ def _subject(seat: Seat, view: Observation, partner: str) -> str:
     return "You" if seat is view.seat else f"The {partner}"
 
 
+def spectator_line(event: Event, words: Sequence[str], meant: Sequence[Card] = ()) -> str:
+    """What happened, as one sentence for somebody at neither side; with a clue what it `meant`."""
+    match event:
+        case ClueGiven(seat, word, number, penalised):
+            aims = f", meaning {', '.join(words[card] for card in meant)}" if meant else ""
+            return f"{seat} says {word} {number}{aims}.{' It costs a token.' if penalised else ''}"
+        case CardTouched(seat, card, color):
+            return f"{seat} touches {words[card]}: {'a' if color is Color.TAN else 'an'} {NAMES[color]}."
+        case Stopped(seat):
+            return f"{seat} stops."
+        case Yielded(seat):
+            return f"{seat} leaves the next guess to {seat.other}."
+        case SideFinished(seat):
+            return f"All words of {seat} are found: from now on only {seat} guesses."
+        case SuddenDeathBegan():
+            return "No token is left: sudden death."
+        case _:
+            return "The game is over."
+
+
+def spectator_standing(state: State) -> str:
+    """Where the game stands."""
+    tokens = f"tokens left {state.bank}: {state.check} check, {state.bystander} bystander"
+    return f"{tokens}; agents found {state.covered.bit_count()} of {AGENTS}"
+
+
 def task(view: Observation, partner: str) -> str:
     """What is to be done now."""
     if view.phase in {Phase.CLUE, Phase.CLUE_ANY}:
@@ -192,6 +218,15 @@ def key_lines(setup: Setup, me: Seat, partner: str) -> list[str]:
     return [
         f"{card + 1}. {word}: you {NAMES[keys.side(me).color(card)]}, "
         f"{partner} {NAMES[keys.side(me.other).color(card)]}"
+        for card, word in enumerate(setup.board.words)
+    ]
+
+
+def spectator_key(setup: Setup) -> list[str]:
+    """Both sides of the key, a line a card, for somebody at neither."""
+    a, b = setup.keys.a, setup.keys.b
+    return [
+        f"{card + 1}. {word}: A {NAMES[a.color(card)]}, B {NAMES[b.color(card)]}"
         for card, word in enumerate(setup.board.words)
     ]
 

@@ -10,8 +10,9 @@ from typing import Final, NoReturn, Protocol, TypeVar
 
 from brushpass.duet.agent import LeftTheTable, Player
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
-from brushpass.duet.core.cards import CARD_COUNT, Card
+from brushpass.duet.core.cards import CARD_COUNT, Card, Seat
 from brushpass.duet.core.cluelaw import ClueLaw, explain
+from brushpass.duet.core.events import CardTouched, ClueGiven, Stopped, Yielded
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.core.table import LawMode
 from brushpass.duet.observation import Observation
@@ -29,19 +30,35 @@ class Page(StrEnum):
     """What a person may ask to see at any time."""
 
     HELP = "help"
+    HINT = "hint"
+    WHY = "why"
     BOARD = "board"
     LOG = "log"
+    SAVE = "save"
 
 
 QUIT: Final = ("quit", "exit")
+UNDO: Final = "undo"
 ENDS: Final[Mapping[str, Stop | Yield]] = {"stop": Stop(), "pass": Stop(), "yield": Yield()}
-COMMANDS: Final = (*Page, *QUIT, *ENDS)
+COMMANDS: Final = (*Page, UNDO, *QUIT, *ENDS)
+DONE: Final = (ClueGiven, CardTouched, Stopped, Yielded)
+"""The events that are actions of a player."""
+CLOSE: Final = 0.7
+"""How alike a typed word and a command must be for a question whether it was meant."""
 
 A = TypeVar("A")
 
 
 class Unclear(Exception):
     """What was typed is no action; the message says why. Nothing has happened."""
+
+
+class TakenBack(LeftTheTable):
+    """In practice, a person takes the own last action back, and all that followed."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
+        self.seat = seat
 
 
 class Console(Protocol):
@@ -65,10 +82,18 @@ class Console(Protocol):
 
 
 class Human(Player):
-    """A player behind a console."""
+    """A player behind a console.
 
-    def __init__(self, console: Console) -> None:
+    In `practice` what was done may be taken back. `strange` says what the partner makes of a word it does not know,
+    as one sentence without its full stop, and nothing of a word it knows.
+    """
+
+    def __init__(
+        self, console: Console, *, practice: bool = False, strange: Callable[[str], str] = lambda _: ""
+    ) -> None:
         self._console = console
+        self._practice = practice
+        self._strange = strange
         self._doubted: Clue | None = None
 
     @classmethod
@@ -79,7 +104,7 @@ class Human(Player):
             InvalidSetup: always.
         """
         del options, words
-        raise InvalidSetup("a human sits only at seat A of brushpass play")
+        raise InvalidSetup("a human sits only at the table of brushpass play")
 
     def give_clue(self, view: Observation) -> Clue:
         """The clue typed, once it is clear and legal."""
@@ -90,6 +115,7 @@ class Human(Player):
         return self._typed(view, read_guess)
 
     def _typed(self, view: Observation, read: Callable[[str, Observation], A]) -> A:
+        self._doubted = None
         self._console.show(view)
         while True:
             text = fold(self._console.ask(view))
@@ -111,14 +137,24 @@ class Human(Player):
             raise Unclear(f"{word!r} is a card and a command: type the card's number, or /{word}")
         if word in QUIT:
             raise LeftTheTable
+        if word == UNDO:
+            self._undo(view)
         if word in list(Page):
             self._console.page(Page(word), view)
             return True
         return not text
 
+    def _undo(self, view: Observation) -> NoReturn:
+        if not self._practice:
+            raise Unclear("Nothing can be taken back, except in a game begun with --practice")
+        if not any(getattr(event, "seat", None) is view.seat and isinstance(event, DONE) for event in view.history):
+            raise Unclear("You have done nothing yet that could be taken back")
+        self._console.tell("Taken back.")
+        raise TakenBack(view.seat)
+
     def _clue(self, text: str, view: Observation) -> Clue:
         clue = read_clue(text)
-        doubt = doubt_of(clue, view)
+        doubt = doubt_of(clue, view, self._strange)
         if doubt and clue != self._doubted:
             self._doubted = clue
             raise Unclear(f"{doubt}. Type it again to say it all the same.")
@@ -135,14 +171,19 @@ def read_clue(text: str) -> Clue:
         raise Unclear("It is your turn to give a clue, not to guess: a word and a number, such as: ocean 2")
     match = re.fullmatch(r"(.*\S)\s*[\s,:;]\s*([+-]?\S*\d\S*)", text[: LONGEST + 1])
     if len(text) > LONGEST or match is None:
-        raise Unclear("A clue is a word and a number, such as: ocean 2")
+        raise Unclear(f"A clue is a word and a number, such as: ocean 2{_meant_command(text)}")
     word, number = match[1].rstrip(" ,:;"), match[2]
     if not re.fullmatch(r"[0-9]", number):
         raise Unclear(f"The number is a whole number from 0 to 9, not {number}")
     return Clue(word, int(number))
 
 
-def doubt_of(clue: Clue, view: Observation) -> str:
+def _meant_command(text: str) -> str:
+    near = difflib.get_close_matches(text[:LONGEST].removeprefix("/"), COMMANDS, n=1, cutoff=CLOSE)
+    return f"; or did you mean {near[0]}?" if near else ""
+
+
+def doubt_of(clue: Clue, view: Observation, strange: Callable[[str], str] = lambda _: "") -> str:
     """What speaks against saying `clue`, as one sentence without its full stop; empty if nothing does.
 
     Raises:
@@ -154,8 +195,10 @@ def doubt_of(clue: Clue, view: Observation) -> str:
         if view.rules.clue_law is LawMode.REJECT:
             raise Unclear(f"Not a legal clue ({broken}). Say another.")
         return f"That breaks the clue law ({broken}) and costs a token"
-    strange = [token for token in tokens(clue.word) if not token.isdecimal() and not families.known(token)]
-    return f"{strange[0]!r} is not in the dictionary" if strange else ""
+    if doubt := strange(clue.word):
+        return doubt
+    unlisted = [token for token in tokens(clue.word) if not token.isdecimal() and not families.known(token)]
+    return f"{unlisted[0]!r} is not in the dictionary" if unlisted else ""
 
 
 def read_guess(text: str, view: Observation) -> Guess | Stop | Yield:
@@ -203,6 +246,7 @@ def find_card(text: str, words: Sequence[str]) -> Card:
         )
     if text.isdecimal():
         raise Unclear(f"Cards are numbered 1 to {CARD_COUNT}")
-    near = difflib.get_close_matches(text, folded, n=1)
-    hint = f": did you mean {words[folded.index(near[0])]}?" if near else "; help tells what may be typed"
+    near = difflib.get_close_matches(text, [*folded, *COMMANDS], n=1)
+    spelt = {**{command: command for command in COMMANDS}, **dict(zip(folded, words, strict=True))}
+    hint = f": did you mean {spelt[near[0]]}?" if near else "; help tells what may be typed"
     raise Unclear(f"No card is called {text[:LONGEST]!r}{hint}")

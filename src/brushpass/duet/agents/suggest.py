@@ -75,6 +75,8 @@ class Suggestion:
     expected_hits: float
     assassin_risk: float
     score: float
+    success: float
+    """P(the first `number` cards touched are all green)."""
 
 
 def unknown_cards(mind: Mind, table: Table) -> tuple[str, ...]:
@@ -87,8 +89,18 @@ def _unknown(mind: Mind, table: Table) -> Mask:
     return mask_of(card for card in cards_of(greens | tans | blacks) if not mind.knows(table.cards[card]))
 
 
-def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[Suggestion]:
-    """The `top` legal clues of greatest score, for a partner who thinks in `mind`.
+def suggest(
+    mind: Mind,
+    vocabulary: Vocabulary,
+    table: Table,
+    top: int,
+    *,
+    temperature: float | None = None,
+    most: int = MOST,
+) -> list[Suggestion]:
+    """The `top` legal clues of greatest score with a number up to `most`, for a partner who thinks in `mind`.
+
+    The partner chooses at `temperature`, by default the mind's own sharpened as the embedding player has it.
 
     The numpy search is used: for one table it costs less than starting the compiled one. A green card unknown
     to `mind` counts as a bystander.
@@ -102,15 +114,15 @@ def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[
         known = f" that model {mind.name} knows" if unknown else ""
         raise InvalidSetup(f"there is no green card{known} to give a clue for")
     cosines = score_table(mind, vocabulary, table.cards)[:, : len(vocabulary)]
-    weights = np.exp(cosines / np.float32(SHARPNESS * mind.temperature))
-    most = min(MOST, roles.greens.bit_count())
-    values, numbers = kernel.expected_values(weights, *roles, *table.stakes, most)
+    weights = np.exp(cosines / np.float32(temperature or SHARPNESS * mind.temperature))
+    values, numbers = kernel.expected_values(weights, *roles, *table.stakes, min(most, roles.greens.bit_count()))
     values[~cosines.any(axis=0)] = -np.inf
     found = []
     for place in _legal(vocabulary, table, values):
         number, column = int(numbers[place]), weights[:, place]
         near = nearest(column, roles.greens)[:number]
         hits, risk = turn_of_four(column, *roles, number)
+        fewer, _ = turn_of_four(column, *roles, number - 1)
         found.append(
             Suggestion(
                 vocabulary.words[place],
@@ -120,6 +132,7 @@ def suggest(mind: Mind, vocabulary: Vocabulary, table: Table, top: int) -> list[
                 float(hits),
                 float(risk),
                 float(values[place]),
+                float(hits - fewer),
             )
         )
         if len(found) == top:

@@ -1,0 +1,114 @@
+"""A game on its way: all that is needed to go on with it, as one line that is a game record too.
+
+As a record it is a forfeit, for its actions are legal and do not end it: `replay` and `verify` read it as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any, Final, Self
+
+from brushpass.duet.core import rules
+from brushpass.duet.core.actions import Clue
+from brushpass.duet.core.cards import Seat
+from brushpass.duet.core.events import Event
+from brushpass.duet.core.phase import Outcome, Reason
+from brushpass.duet.core.state import Setup, State
+from brushpass.duet.record import GameRecord, Move, read_record, replay
+from brushpass.errors import CorruptData
+
+SCHEMA: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game that may be left and gone on with: its set-up, who plays, and its moves so far.
+
+    `options` are how it was begun, name by name, for whoever began it. `practice` games do not count.
+    """
+
+    id: str
+    setup: Setup
+    seed: int
+    names: tuple[str, str]
+    city: str | None = None
+    practice: bool = False
+    options: Mapping[str, str] = field(default_factory=dict)
+    moves: tuple[Move, ...] = ()
+    trace: tuple[dict[str, Any], ...] = ()
+
+    def position(self) -> tuple[State, tuple[Event, ...]]:
+        """Where it stands, and its public history.
+
+        Raises:
+            CorruptData: the rules refuse a move.
+        """
+        state = rules.new_game(self.setup)
+        history: tuple[Event, ...] = ()
+        for _, after, events in replay(self.record(Outcome.LOST, Reason.FORFEIT, state)):
+            state, history = after, (*history, *events)
+        return state, history
+
+    def record(self, outcome: Outcome, reason: Reason | None, state: State) -> GameRecord:
+        """The game as a record that ends in `state`."""
+        return GameRecord(
+            id=self.id,
+            setup=self.setup,
+            moves=self.moves,
+            outcome=outcome,
+            reason=reason,
+            seed=self.seed,
+            city=self.city,
+            agents=self.names,
+            score=rules.score(state),
+            sudden_death=state.sudden,
+            trace=list(self.trace),
+        )
+
+    def taken_back(self, seat: Seat) -> Self:
+        """The game before the last action of `seat`; the same if it has done nothing."""
+        last = max((place for place, move in enumerate(self.moves) if move.seat is seat), default=None)
+        if last is None:
+            return self
+        moves = self.moves[:last]
+        clues = sum(isinstance(move.action, Clue) for move in moves)
+        return replace(self, moves=moves, trace=tuple(islice(self.trace, clues)))
+
+    def to_line(self) -> str:
+        """One line of JSON, without its end."""
+        state, _ = self.position()
+        data = json.loads(self.record(Outcome.LOST, Reason.FORFEIT, state).to_line())
+        data["saved"] = {"schema": SCHEMA, "practice": self.practice, "options": dict(self.options)}
+        return json.dumps(data, ensure_ascii=False)
+
+    @classmethod
+    def read(cls, line: str) -> Self:
+        """The game on a line that `to_line` wrote.
+
+        Raises:
+            CorruptData: it is something else, or its moves are not legal.
+        """
+        record = read_record(line)
+        saved = json.loads(line).get("saved")
+        if not isinstance(saved, dict) or saved.get("schema") != SCHEMA:
+            raise CorruptData("a game record, but not of a game to go on with")
+        match record.id, record.seed, record.agents, record.trace, saved.get("practice"), saved.get("options"):
+            case str(name), int(seed), (str(a), str(b)), list(trace), bool(practice), dict(options):
+                game = cls(
+                    name,
+                    record.setup,
+                    seed,
+                    (a, b),
+                    record.city,
+                    practice,
+                    {str(key): str(value) for key, value in options.items()},
+                    record.moves,
+                    tuple(thought for thought in trace if isinstance(thought, dict)),
+                )
+            case _:
+                raise CorruptData("id, seed, agents, trace, practice or options is not what a saved game has")
+        game.position()
+        return game

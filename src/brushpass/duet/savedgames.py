@@ -1,0 +1,107 @@
+"""Where games on their way are kept: a file each, written whole after every action, and gone when the game is over."""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from brushpass import paths
+from brushpass.atomic import replacing
+from brushpass.duet.savedgame import SavedGame
+from brushpass.errors import CorruptData, InvalidSetup
+
+FOLDER: Final = "games"
+SUFFIX: Final = ".jsonl"
+
+
+def default_folder() -> Path:
+    """`games` in `$BRUSHPASS_DATA` or the user's data folder."""
+    named = os.environ.get(paths.DATA_VARIABLE)
+    return (Path(named).expanduser() if named else paths.user_data()) / FOLDER
+
+
+class Slot:
+    """The file that one game is kept in; without a path a new one in the games' folder, made at the first action."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+
+    def keep(self, game: SavedGame) -> None:
+        """Write `game`, whole or not at all.
+
+        Raises:
+            OSError: the file cannot be written; what it held is still there.
+        """
+        if self.path is None:
+            self.path = _unused(game.id)
+        with replacing(self.path) as file:
+            file.write(f"{game.to_line()}\n".encode())
+
+    def read(self) -> SavedGame:
+        """The game kept.
+
+        Raises:
+            CorruptData: the file cannot be read, or holds something else.
+        """
+        try:
+            return SavedGame.read(self._file.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise CorruptData(f"cannot read saved game {self._file}: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise CorruptData(f"{self._file} is no saved game: it is not UTF-8") from None
+        except CorruptData as error:
+            raise CorruptData(f"{self._file} is no saved game: {error}") from None
+
+    def clear(self) -> None:
+        """The game is over: drop the file."""
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+
+    @property
+    def _file(self) -> Path:
+        if self.path is None:
+            raise CorruptData("nothing is saved yet")
+        return self.path
+
+
+def unfinished() -> list[Path]:
+    """The files of the games' folder, the one played last first."""
+    times = [(path.stat(), path) for path in default_folder().glob(f"*{SUFFIX}") if path.is_file()]
+    return [path for stat, path in sorted(times, key=lambda one: one[0].st_mtime_ns, reverse=True) if stat.st_size]
+
+
+def to_resume(path: Path | None = None, seed: int | None = None) -> tuple[Slot, SavedGame]:
+    """The game in `path`; without a path the one played last, of `seed` if that is given.
+
+    Raises:
+        InvalidSetup: there is none.
+        CorruptData: the file cannot be read, or holds something else.
+    """
+    if path is not None:
+        return (slot := Slot(path)), slot.read()
+    games = []
+    for file in unfinished():
+        slot = Slot(file)
+        games.append(game := slot.read())
+        if seed in (None, game.seed):
+            return slot, game
+    there = f"; there are: {', '.join(game.id for game in games)}" if games else ""
+    which = "" if seed is None else f" of seed {seed}"
+    raise InvalidSetup(f"no unfinished game{which} is kept in {default_folder()}{there}")
+
+
+def _unused(name: str) -> Path:
+    """A file of that name that nobody has, made empty."""
+    folder = default_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    plain = "".join(ch if ch.isalnum() or ch in "-_" else "-" for ch in name)
+    for number in count(1):
+        path = folder / f"{plain}{f'-{number}' if number > 1 else ''}{SUFFIX}"
+        try:
+            path.touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError
