@@ -1,6 +1,9 @@
 import json
+import os
 import subprocess
 import sys
+from itertools import combinations
+from xml.etree import ElementTree as ET
 
 import pytest
 from cli_runner import run
@@ -9,10 +12,13 @@ from conftest import WORDS
 from brushpass.cli.missionmap import map_lines
 from brushpass.duet.campaign import Campaign, Result, Travel
 from brushpass.duet.campaignfile import CampaignFile
+from brushpass.duet.cityrates import city_rates
 from brushpass.duet.core.mission import CITIES, find_city
 from brushpass.duet.core.phase import Outcome, Reason
+from brushpass.duet.mapsvg import map_svg
 from brushpass.duet.record import read_record, verify
 
+SVG = "{http://www.w3.org/2000/svg}"
 GLOVE = "embedding:model=glove"
 
 
@@ -161,9 +167,9 @@ def test_status_is_a_line_a_city_in_the_maps_order():
     assert "Moscow 8-8" in lines[1]
     assert "Moscow 8-8" in lines[2]
     table = lines[lines.index("") + 1 :]
-    assert table[0].split() == ["city", "tokens", "state", "wins", "games"]
-    assert [line.split("  ")[0] for line in table[1:]] == [city.name for city in CITIES]
-    rows = {line.split("  ")[0]: line.split()[-4:] for line in table[1:]}
+    assert table[0].split() == ["city", "tokens", "state", "wins", "games", "bots", "alike", "unlike"]
+    assert [line.split("  ")[0] for line in table[1 : 1 + len(CITIES)]] == [city.name for city in CITIES]
+    rows = {line.split("  ")[0]: line.split()[-8:-4] for line in table[1 : 1 + len(CITIES)]}
     assert rows["Prague"] == ["9-9", "won", "1", "1"]
     assert rows["London"] == ["10-2", "open", "0", "0"]
     assert rows["Tokyo"] == ["8-1", "closed", "0", "0"]
@@ -198,6 +204,7 @@ def test_the_document_has_every_city_with_its_tokens_neighbours_and_notes():
         "games": 0,
         "joined": ["Shanghai", "Bangkok"],
         "notes": ["fog at night", "two"],
+        "rates": [rate.to_json() for rate in city_rates()["Hong Kong"]],
     }
     assert "Hong Kong: fog at night" in campaign("status").out
     assert after["suggested"] == "Berlin"
@@ -385,6 +392,99 @@ def test_the_map_is_printed_with_its_legend():
     campaign("new")
     ran = campaign("map")
     assert len(ran.out.splitlines()) < 24
-    assert "* won" in ran.out.splitlines()[-1]
+    assert max(map(len, ran.out.splitlines())) < 80
+    assert "* won" in ran.out.splitlines()[-2]
     assert "you are in Prague" in ran.out.splitlines()[-1]
     assert told("map") == told("status")
+
+
+def test_the_map_shows_wins_and_games_once_a_city_was_played():
+    campaign("new")
+    lost = Result("Prague", Outcome.LOST, Reason.ASSASSIN)
+    CampaignFile().update(None, lambda one: one.played(lost))
+    win("Prague")
+    assert "* Prague 9-9 1/2" in campaign("map").out
+    assert "o Berlin 11-2\n" in campaign("map").out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal")
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}], ids=["colors", "NO_COLOR"])
+def test_on_a_terminal_the_map_has_colors_unless_they_are_not_wanted(environment):
+    pexpect = pytest.importorskip("pexpect")
+    campaign("new")
+    shown = pexpect.run(
+        f"{sys.executable} -m brushpass campaign map",
+        env=os.environ | {"TERM": "xterm-256color"} | environment,
+        encoding="utf-8",
+    )
+    assert "o Prague 9-9" in shown
+    assert ("\x1b[33" in shown or "\x1b[7;33m" in shown or ";33m" in shown) is (not environment)
+
+
+def test_the_map_is_a_picture_with_every_city_and_its_standing(tmp_path):
+    campaign("new", "a <b> & c")
+    win("Prague")
+    file = tmp_path / "maps" / "map.svg"
+    ran = campaign("map", "--svg", file)
+    assert ran.code == 0
+    assert str(file) in ran.err
+    root = ET.fromstring(file.read_text(encoding="utf-8"))  # noqa: S314 - our own
+    texts = ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
+    for city in CITIES:
+        assert sum(text.startswith(f"{city.name} {city.mission}") for text in texts) == 1
+    assert "Prague 9-9 1/1" in texts
+    assert "a <b> & c: 1 of 26 cities won" in texts
+    assert "won: Prague 9-9 1/1; open: Vatican 8-0, Monte Carlo 9-0, Paris 11-0, Berlin 11-2;" in root[1].text
+    assert file.stat().st_size < 60_000
+
+
+@pytest.mark.parametrize("wins", [0, 1, 9, 26])
+def test_labels_of_the_picture_neither_cover_one_another_nor_leave_it(wins):
+    shown = Campaign("test")
+    for _ in range(wins):
+        shown = shown.played(Result(shown.suggested.name, Outcome.LOST, Reason.ASSASSIN))
+        shown = shown.played(Result(shown.suggested.name, Outcome.WON))
+    boxes = []
+    root = ET.fromstring(map_svg(shown))  # noqa: S314 - our own
+    for text in root.iter(f"{SVG}text"):
+        if text.get("text-anchor"):
+            wide, x, y = 6.5 * len(text.text), float(text.get("x")), float(text.get("y"))
+            left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[text.get("text-anchor")]
+            boxes.append((left, y - 11, left + wide, y + 2))
+    assert len(boxes) == len(CITIES)
+    for a, b in combinations(boxes, 2):
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+    assert all(left >= 0 and right <= 1000 for left, _, right, _ in boxes)
+
+
+def test_a_picture_that_cannot_be_written_is_one_line_and_3(tmp_path):
+    campaign("new")
+    (tmp_path / "file").write_text("")
+    assert campaign("map", "--svg", tmp_path / "file" / "map.svg").code == 3
+
+
+# ------------------------------------------------------------------ where to next
+
+
+def test_after_a_win_play_goes_on_to_the_suggested_city_unless_told(words):
+    campaign("new")
+    win("Prague")
+    assert (told("status")["current"], told("status")["next"]) == ("Prague", "Berlin")
+    assert "campaign play goes on to Berlin" in campaign("status").out
+    args = ("--bots", "random", "random", "--words", words)
+    assert "Berlin, attempt 1" in campaign("play", *args).out
+    assert "Berlin, attempt 2" in campaign("play", *args).out  # a loss is tried again
+    assert "Prague, attempt 2" in campaign("play", "prague", *args).out
+    campaign("travel", "prague")
+    assert told("status")["next"] == "Prague"
+
+
+def test_the_suggested_city_comes_with_how_often_bots_won_there():
+    campaign("new")
+    line = next(line for line in campaign("status").out.splitlines() if line.startswith("Bots in Prague:"))
+    for rate in city_rates()["Prague"]:
+        assert f"won {rate.wins} of {rate.games} (" in line
+    assert set(city_rates()) == {city.name for city in CITIES}
+    for rates in city_rates().values():
+        assert [rate.mirror for rate in rates] == [True, False]
+        assert all(rate.rate.low <= rate.wins / rate.games <= rate.rate.high for rate in rates)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from brushpass.cli.campaignplay import File, Which, play
-from brushpass.cli.campaigntext import document, games, log_lines, note_lines, standing, table
+from brushpass.cli.campaigntext import document, games, log_lines, note_lines, standing, table, table_note
 from brushpass.cli.output import Json, Output, Quiet, Verbose, columns
 
 if TYPE_CHECKING:
@@ -100,26 +101,41 @@ def status(
 
     Cities are joined to geographic neighbours, not as on the printed map, unless the campaign was begun with --edges.
     """
-    from brushpass.duet.campaignfile import CampaignFile
-
-    out = Output(json, quiet, verbose)
-    shown = CampaignFile(file).get(name)
-    _show(shown, out, (*standing(shown), "", *table(shown, joined=verbose), *note_lines(shown)))
-    out.detail(f"the map is {shown.map.source}")
+    shown, out = _opened(name, file, Output(json, quiet, verbose))
+    _show(shown, out, (*standing(shown), "", *table(shown, joined=verbose), "", table_note(), *note_lines(shown)))
 
 
 @app.command(name="map")
 def show_map(
-    name: WhichHere = None, file: File = None, json: Json = False, quiet: Quiet = False, verbose: Verbose = False
+    name: WhichHere = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="Draw it as a picture into this file instead.")
+    ] = None,
+    file: File = None,
+    json: Json = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
-    """Draw the map for a terminal of 80 by 24. `status` tells the same as a table."""
-    from brushpass.cli.missionmap import LEGEND, map_lines
-    from brushpass.duet.campaignfile import CampaignFile
+    """Draw the map for a terminal of 80 by 24, or as SVG. `status` tells the same as a table."""
+    from brushpass.cli.missionmap import colored, legend_lines, map_lines
 
-    out = Output(json, quiet, verbose)
-    shown = CampaignFile(file).get(name)
-    _show(shown, out, (*map_lines(shown), f"{LEGEND}   you are in {shown.current}"))
-    out.detail(f"the map is {shown.map.source}")
+    shown, out = _opened(name, file, Output(json, quiet, verbose))
+    if svg is not None:
+        _write_svg(shown, svg)
+        out.note(f"the map is drawn in {svg}")
+    if out.json or svg is not None:
+        _show(shown, out, ())
+        return
+    drawn = map_lines(shown)
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        console = Console(highlight=False, soft_wrap=True)
+        for line in colored(shown, drawn):
+            console.print(line)
+    else:
+        out.lines(drawn)
+    out.lines(legend_lines(shown))
 
 
 @app.command(name="log")
@@ -127,10 +143,7 @@ def show_log(
     name: WhichHere = None, file: File = None, json: Json = False, quiet: Quiet = False, verbose: Verbose = False
 ) -> None:
     """List the games played, oldest first."""
-    from brushpass.duet.campaignfile import CampaignFile
-
-    out = Output(json, quiet, verbose)
-    shown = CampaignFile(file).get(name)
+    shown, out = _opened(name, file, Output(json, quiet, verbose))
     _show(shown, out, log_lines(shown))
 
 
@@ -197,6 +210,23 @@ def drop(
 
 
 app.command()(play)
+
+
+def _opened(name: str | None, file: Path | None, out: Output) -> tuple[Campaign, Output]:
+    """The campaign to be shown."""
+    from brushpass.duet.campaignfile import CampaignFile
+
+    shown = CampaignFile(file).get(name)
+    out.detail(f"the map is {shown.map.source}")
+    return shown, out
+
+
+def _write_svg(shown: Campaign, path: Path) -> None:
+    from brushpass.atomic import replacing
+    from brushpass.duet.mapsvg import map_svg
+
+    with replacing(path) as drawing:
+        drawing.write(map_svg(shown).encode())
 
 
 def _show(shown: Campaign, out: Output, lines: Iterable[str]) -> None:

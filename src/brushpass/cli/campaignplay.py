@@ -26,7 +26,10 @@ Which = Annotated[str | None, typer.Option("--campaign", metavar="NAME", help="W
 
 
 def play(
-    city: Annotated[str | None, typer.Argument(metavar="[CITY]", help="An open city; where you are if none.")] = None,
+    city: Annotated[
+        str | None,
+        typer.Argument(metavar="[CITY]", help="An open city; where you are if none, after a win the suggested one."),
+    ] = None,
     which: Which = None,
     partner: Annotated[str | None, typer.Option(metavar="SPEC", help="Who sits opposite; embedding if none.")] = None,
     bots: Annotated[
@@ -67,7 +70,7 @@ def play(
         raise InvalidSetup("--bots leaves no seat to you: leave out --partner, --first and --plain")
     kept = CampaignFile(file)
     before = kept.get(which)
-    where = before.enter(city or before.current)
+    where = before.enter(city or before.next.name)
     attempt = before.attempts[where.name] + 1
     if seed is None:
         seed = secrets.randbelow(SEEDS)

@@ -7,6 +7,7 @@ from typing import Any
 
 from brushpass.cli.output import columns
 from brushpass.duet.campaign import Campaign, Result
+from brushpass.duet.cityrates import city_rates
 from brushpass.duet.core.mission import CITIES, City
 
 
@@ -22,6 +23,7 @@ def document(campaign: Campaign) -> dict[str, Any]:
         "finished": campaign.finished,
         "open": [city.name for city in campaign.open],
         "suggested": campaign.suggested and campaign.suggested.name,
+        "next": campaign.next.name,
         "cities": [_city(campaign, city) for city in CITIES],
         "log": [result.to_json() for result in campaign.log],
     }
@@ -37,6 +39,7 @@ def _city(campaign: Campaign, city: City) -> dict[str, Any]:
         "games": campaign.attempts[city.name],
         "joined": [other.name for other in campaign.map.joined(city.name)],
         "notes": list(campaign.notes_on(city.name)),
+        "rates": [rate.to_json() for rate in city_rates()[city.name]],
     }
 
 
@@ -52,13 +55,29 @@ def standing(campaign: Campaign) -> Iterator[str]:
     yield f"Open and not yet won: {_named(campaign.ahead)}."
     if len(campaign.ahead) > 1:
         yield f"Suggested next: {_named([campaign.suggested])}, the gentlest by its tokens."
+    yield rate_line(campaign.suggested)
+    if campaign.next.name != campaign.current:
+        yield f"brushpass campaign play goes on to {campaign.next.name}; name a city to play another."
+
+
+def rate_line(city: City) -> str:
+    """How often bots won that city in our benchmark."""
+    told = []
+    for one in city_rates()[city.name]:
+        who = "one mind on both sides" if one.mirror else "two unlike minds"
+        told.append(f"{who} won {one.wins} of {one.games} ({span(100 * one.rate.low, 100 * one.rate.high)} %)")
+    return f"Bots in {city.name}: {', '.join(told)}."
 
 
 def table(campaign: Campaign, *, joined: bool) -> list[str]:
     """A line a city, in the map's order; with `joined` also its neighbours."""
-    head = ["city", "tokens", "state", "wins", "games"]
+    head = ["city", "tokens", "state", "wins", "games", "bots alike", "unlike"]
     rows = [
-        [city.name, city.mission, _state(campaign, city), campaign.wins[city.name], campaign.attempts[city.name]]
+        [
+            *(city.name, city.mission, campaign.standing(city)),
+            *(campaign.wins[city.name], campaign.attempts[city.name]),
+            *(f"{100 * one.rate.value:.1f} %" for one in city_rates()[city.name]),
+        ]
         for city in CITIES
     ]
     if joined:
@@ -66,6 +85,12 @@ def table(campaign: Campaign, *, joined: bool) -> list[str]:
         for city, row in zip(CITIES, rows, strict=True):
             row.append(", ".join(other.name for other in campaign.map.joined(city.name)))
     return columns(head, rows)
+
+
+def table_note() -> str:
+    """What the two last columns of the table say."""
+    alike, unlike = city_rates()[CITIES[0].name]
+    return f"Games won of {alike.games}: {alike.a} with its like, {unlike.a} with {unlike.b}."
 
 
 def note_lines(campaign: Campaign) -> Iterator[str]:
@@ -100,12 +125,14 @@ def games(count: int) -> str:
     return "1 game" if count == 1 else f"{count} games"
 
 
-def _state(campaign: Campaign, city: City) -> str:
-    return "won" if city.name in campaign.wins else "open" if city in campaign.open else "closed"
-
-
 def _named(cities: Iterable[City]) -> str:
     return ", ".join(f"{city.name} {city.mission}" for city in cities)
+
+
+def span(low: float, high: float) -> str:
+    """The ends of an interval, with a decimal where whole numbers are too coarse."""
+    digits = 1 if low < 1 or high > 99 else 0
+    return f"{low:.{digits}f} to {high:.{digits}f}"
 
 
 def _or_blank(value: object) -> object:

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from brushpass.duet.campaign import Campaign, Travel
-from brushpass.duet.core.mission import CITIES, City
+from brushpass.duet.core.mission import CITIES
+from brushpass.duet.mapsvg import label_of
 from brushpass.duet.missionmap import Edge, coordinates
+from brushpass.duet.projection import Projection
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 WIDTH: Final = 79
 HEIGHT: Final = 20
-WON, OPEN, CLOSED, ROUTE = "*", "o", "-", "."
+MARKS: Final = {"won": "*", "open": "o", "closed": "-"}
+STYLES: Final = {"won": "bold cyan", "open": "yellow", "closed": "dim"}
+HERE: Final = "reverse"
+ROUTE: Final = "."
 TAKEN: Final = "\0"
 """A blank in or beside a label: no route crosses it."""
-LEGEND: Final = f"{WON} won   {OPEN} open   {CLOSED} closed   {ROUTE}{ROUTE}{ROUTE} lines from won cities"
-EVENLY: Final = (0.55, 0.45)
-"""How far rows and columns follow a city's rank rather than its degrees: Europe is small and full."""
+SHAPE: Final = Projection(right=0.45, down=0.55)
+"""Every name needs a row of its own: more than on a drawing, Europe is small and full."""
 
 Place = tuple[int, int]
 """Row and column of a city's mark."""
 
 
 def map_lines(campaign: Campaign) -> list[str]:
-    """The 26 cities about where they lie, each with its mark and tokens, and the lines that are won."""
+    """The 26 cities about where they lie, each with its mark, tokens, wins and games, and the lines that are won."""
     rows = [[" "] * WIDTH for _ in range(HEIGHT)]
     places = _write_cities(rows, campaign)
     if campaign.travel is Travel.GRAPH:
@@ -33,19 +40,39 @@ def map_lines(campaign: Campaign) -> list[str]:
     return ["".join(row).replace(TAKEN, " ").rstrip() for row in rows]
 
 
-def mark(campaign: Campaign, city: City) -> str:
-    """How the city stands, as one character."""
-    return WON if city.name in campaign.wins else OPEN if city in campaign.open else CLOSED
+def legend_lines(campaign: Campaign) -> list[str]:
+    """What the marks mean, and where the team is."""
+    parts = [f"{mark} {kind}" for kind, mark in MARKS.items()]
+    if campaign.travel is Travel.GRAPH:
+        parts.append(f"{3 * ROUTE} lines from won cities")
+    return [f"{'   '.join(parts)}   1/3 won of played", f"you are in {campaign.current}"]
+
+
+def colored(campaign: Campaign, lines: Sequence[str]) -> list[Text]:
+    """The lines of the map with each city in the color of how it stands, and the team's own reversed."""
+    from rich.text import Text
+
+    texts = [Text(line, style="dim") for line in lines]
+    for city in CITIES:
+        kind = campaign.standing(city)
+        text, style = f"{MARKS[kind]} {label_of(campaign, city)}", STYLES[kind]
+        for line in texts:
+            start = line.plain.find(text)
+            if start >= 0:
+                line.stylize("not dim", start, start + len(text))
+                line.stylize(style, start, start + len(text))
+                if city.name == campaign.current:
+                    line.stylize(HERE, start, start + len(text))
+    return texts
 
 
 def _write_cities(rows: list[list[str]], campaign: Campaign) -> dict[str, Place]:
     """Each label in the nearest row where it is free, from north to south; what must stay blank is TAKEN."""
-    degrees = [coordinates()[city.name] for city in CITIES]
-    down = _spread([-north for north, _ in degrees], EVENLY[0])
-    right = _spread([east for _, east in degrees], EVENLY[1])
+    points = SHAPE.cities()
     places: dict[str, Place] = {}
-    for y, x, city in sorted(zip(down, right, CITIES, strict=True), key=lambda one: one[:2]):
-        label = f"{mark(campaign, city)} {city.name} {city.mission}".replace(" ", TAKEN)
+    for city in sorted(CITIES, key=lambda one: points[one.name][::-1]):
+        x, y = points[city.name]
+        label = f"{MARKS[campaign.standing(city)]} {label_of(campaign, city)}".replace(" ", TAKEN)
         column = min(round(x * (WIDTH - 1)), WIDTH - len(label))
         around = slice(max(0, column - 1), column + len(label) + 1)
         free = [row for row in range(HEIGHT) if set(rows[row][around]) <= {" ", TAKEN}]
@@ -54,13 +81,6 @@ def _write_cities(rows: list[list[str]], campaign: Campaign) -> dict[str, Place]
         rows[row][column : column + len(label)] = label
         places[city.name] = (row, column)
     return places
-
-
-def _spread(values: Sequence[float], evenly: float) -> list[float]:
-    """The values between 0 and 1, drawn towards even steps; their order is kept."""
-    ranks = {value: rank / (len(values) - 1) for rank, value in enumerate(sorted(values))}
-    low, high = min(values), max(values)
-    return [evenly * ranks[value] + (1 - evenly) * (value - low) / (high - low) for value in values]
 
 
 def _draw(rows: list[list[str]], places: Mapping[str, Place], edge: Edge) -> None:

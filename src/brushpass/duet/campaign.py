@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 from brushpass.duet.core.mission import CITIES, START, City, find_city
 from brushpass.duet.core.phase import Outcome, Reason
@@ -157,9 +157,20 @@ class Campaign:
         return max(self.ahead, key=lambda city: 2 * city.mission.turns + city.mission.mistakes, default=None)
 
     @property
+    def next(self) -> City:
+        """Where a game is played if no city is named: where the team is, or after a win there the suggested one."""
+        last = self.log[-1] if self.log else None
+        moves_on = last is not None and last.won and last.city == self.current
+        return (self.suggested if moves_on else None) or find_city(self.current)
+
+    @property
     def finished(self) -> bool:
         """Whether the whole map is won."""
         return not self.ahead
+
+    def standing(self, city: City) -> Literal["won", "open", "closed"]:
+        """How a city stands."""
+        return "won" if city.name in self.wins else "open" if city in self.open else "closed"
 
     def enter(self, name: str) -> City:
         """The open city called `name`.

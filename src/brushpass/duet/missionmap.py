@@ -97,6 +97,18 @@ def coordinates() -> Mapping[str, tuple[float, float]]:
     return {name: (float(lat), float(lon)) for _, (name, lat, lon) in _rows(_shipped("cities.csv")) if name != "city"}
 
 
+@cache
+def land() -> tuple[tuple[tuple[float, float], ...], ...]:
+    """The coasts of our own drawing: the corners of each piece of land, degrees north and east."""
+    shapes = (corners for _, (_, *corners) in _rows(_shipped("land.csv")))
+    return tuple(tuple(_corner(corner) for corner in corners) for corners in shapes)
+
+
+def _corner(text: str) -> tuple[float, float]:
+    north, east = map(float, text.split())
+    return north, east
+
+
 def _edges(text: str) -> Iterator[tuple[str, str]]:
     for number, row in _rows(text):
         if tuple(row[:2]) == HEAD:
