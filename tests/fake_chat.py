@@ -29,7 +29,7 @@ class FakeChat:
     """The server; `script` holds what it does next, then it does `always`.
 
     A step is a dict (the completion), text (the model's words), an int (a status), a tuple (status, headers, body) or
-    a function of the question that returns one of these.
+    a function of the question that returns one of these. A body is JSON data, bytes, or parts of bytes as they come.
     """
 
     def __init__(self, always=play):
@@ -82,14 +82,20 @@ class FakeChat:
             status, body = step, {"error": {"message": f"told to answer {step}"}}
         else:
             status, body = 200, completion(step) if isinstance(step, str) else step
-        raw = body if isinstance(body, bytes) else json.dumps(body).encode()
+        if isinstance(body, dict | list):
+            body = json.dumps(body).encode()
+        if isinstance(body, bytes):
+            headers = {"Content-Length": str(len(body)), **headers}
+            body = [body]
+        else:
+            headers = {"Connection": "close", **headers}
         try:
             handler.send_response(status)
             for name, value in headers.items():
                 handler.send_header(name, value)
-            handler.send_header("Content-Length", str(len(raw)))
             handler.end_headers()
-            handler.wfile.write(raw)
-            handler.wfile.flush()
+            for part in body:
+                handler.wfile.write(part)
+                handler.wfile.flush()
         except OSError:
             handler.close_connection = True

@@ -5,6 +5,7 @@ from arena_toy import jobs
 
 from brushpass.arena import chunks
 from brushpass.arena.chunks import Backlog, Batch, encode, play_chunk
+from brushpass.errors import Suspended
 
 
 class Sleeper:
@@ -72,3 +73,16 @@ def test_a_record_of_two_lines_is_refused():
     with pytest.raises(ValueError, match="more than one line"):
         encode("one\ntwo")
     assert encode("sep\u2028arated").endswith(b"\n")
+
+
+def test_a_game_that_cannot_go_on_ends_the_chunk_and_is_handed_back():
+    class Shut(Sleeper):
+        def play(self, job):
+            if job.index >= 2:
+                raise Suspended("no server")
+            return super().play(job)
+
+    chunk = jobs(4)
+    assert play_chunk(Shut(0), chunk, faults=BaseException).played == 2
+    with pytest.raises(Suspended):
+        play_chunk(Shut(0), chunk[2:], faults=BaseException)
