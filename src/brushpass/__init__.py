@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from brushpass.duet.core.phase import Outcome, Phase, Reason
     from brushpass.duet.core.state import Setup
     from brushpass.duet.core.table import TableRules
+    from brushpass.duet.display import load_ipython_extension
     from brushpass.duet.observation import Observation
+    from brushpass.duet.observe import opening
     from brushpass.duet.record import GameRecord, read_records, replay, verify
     from brushpass.duet.referee import play_game
     from brushpass.duet.results import Report
@@ -50,7 +52,9 @@ _HOMES = {
     "duet.core.phase": ("Outcome", "Phase", "Reason"),
     "duet.core.state": ("Setup",),
     "duet.core.table": ("TableRules",),
+    "duet.display": ("load_ipython_extension",),
     "duet.observation": ("Observation",),
+    "duet.observe": ("opening",),
     "duet.record": ("GameRecord", "read_records", "replay", "verify"),
     "duet.referee": ("play_game",),
     "duet.results": ("Report",),
@@ -106,7 +110,9 @@ __all__ = [
     "find_cities",
     "find_city",
     "list_minds",
+    "load_ipython_extension",
     "load_wordlist",
+    "opening",
     "play_game",
     "read_records",
     "read_view",

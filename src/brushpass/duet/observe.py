@@ -5,7 +5,7 @@ from __future__ import annotations
 from brushpass.duet.core import rules
 from brushpass.duet.core.cards import A, Seat
 from brushpass.duet.core.events import Event
-from brushpass.duet.core.state import State
+from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observation import Observation
 
 
@@ -38,6 +38,11 @@ def observe(
         not state.hits and state.giver is not seat if state.phase is rules.GUESS else _bound(state, seat),
         refused,
     )
+
+
+def opening(setup: Setup, seat: Seat) -> Observation:
+    """What `seat` sees before the first clue of a game."""
+    return observe(rules.new_game(setup), seat, ())
 
 
 def _bound(state: State, seat: Seat) -> bool:

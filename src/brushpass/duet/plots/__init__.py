@@ -7,6 +7,7 @@ from brushpass.duet.plots.report import Report
 from brushpass.duet.plots.runs import LOST, found_by_city, heat_map, losses, numbers, turns, wins_by_city
 from brushpass.duet.plots.style import COLORS
 from brushpass.duet.plots.wordmap import word_map
+from brushpass.duet.plots.worldmap import world_map
 
 __all__ = [
     "COLORS",
@@ -28,5 +29,6 @@ __all__ = [
     "turns",
     "wins_by_city",
     "word_map",
+    "world_map",
     "worth",
 ]

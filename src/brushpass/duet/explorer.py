@@ -1,0 +1,75 @@
+"""Turn the knobs and see what a bot would say: the mind and its temperature, what a miss costs, the number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from brushpass.duet import plots
+from brushpass.duet.agents.embedding import SHARPNESS
+from brushpass.duet.agents.options import DEFAULT_MIND
+from brushpass.duet.agents.reading import Reading, read_clue
+from brushpass.duet.agents.suggest import Table, suggest
+from brushpass.duet.agents.value import Stakes
+from brushpass.errors import MissingExtra
+from brushpass.lexicon.vocabulary import load_vocabulary
+from brushpass.semantics.catalog import list_minds, load_mind
+
+if TYPE_CHECKING:
+    from ipywidgets import Widget
+
+TOP: Final = 8
+"""Clues shown."""
+
+
+def consider(
+    table: Table, model: str = DEFAULT_MIND, temperature: float = SHARPNESS, risk: float = 1.0, number: int = 4
+) -> list[Reading]:
+    """The best clues on `table` for a partner of the mind `model`, taken apart.
+
+    Args:
+        table: the cards as the giver sees them.
+        model: the partner's mind, by name or path.
+        temperature: how unsure the partner is, in shares of the temperature fitted on people.
+        risk: what a miss costs, in shares of what the embedding player counts for it.
+        number: the highest that may be said.
+    """
+    mind = load_mind(model)
+    heat = temperature * mind.temperature
+    feared = replace(table, stakes=Stakes(*(risk * cost for cost in table.stakes)))
+    found = suggest(mind, load_vocabulary(), feared, TOP, temperature=heat, most=number)
+    return [read_clue(mind, feared, one.word, one.number, temperature=heat) for one in found]
+
+
+def explore(table: Table, models: Sequence[str] | None = None) -> Widget:
+    """Sliders for all that `consider` takes, over the figure of what it gives.
+
+    Raises:
+        MissingExtra: ipywidgets is not installed.
+    """
+    try:
+        import ipywidgets
+    except ImportError as error:
+        raise MissingExtra("sliders need the extra notebook: pip install 'brushpass[notebook]'") from error
+    from matplotlib import pyplot as plt
+
+    def show(model: str, temperature: float, risk: float, number: int) -> None:
+        plots.touches(consider(table, model, temperature, risk, number))
+        plt.show()
+
+    slider, wide = ipywidgets.FloatSlider, {"description_width": "9em"}
+    return ipywidgets.interactive(
+        show,
+        model=ipywidgets.Dropdown(
+            options=models or [info.name for info in list_minds()],
+            value=(models or [DEFAULT_MIND])[0],
+            description="partner's mind",
+            style=wide,
+        ),
+        temperature=slider(
+            SHARPNESS, min=0.2, max=3, step=0.1, description="temperature", style=wide, continuous_update=False
+        ),
+        risk=slider(1.0, min=0, max=3, step=0.25, description="cost of a miss", style=wide, continuous_update=False),
+        number=ipywidgets.IntSlider(4, 1, 4, description="number at most", style=wide, continuous_update=False),
+    )
