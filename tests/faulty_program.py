@@ -1,7 +1,8 @@
 """A program that plays as an agent, with the fault its command line names: `faulty_program.py KIND [MARK]`.
 
 Run it with a bare interpreter (`-I -S`). `FAULTS` tells what is said of each in the record of its forfeit; those of
-`HARMLESS` play on. `MARK` is for the processes it leaves behind, which can so be found.
+`HARMLESS` play on, and `logs` writes down what it hears. `MARK` is for the processes it leaves behind, which can so be
+found.
 """
 
 import json
@@ -148,6 +149,8 @@ def play(kind, mark):
     name = {} if kind == "nameless" else {"name": kind, "version": "1", "reuse": kind == "stays"}
     results = {"hello": name, "new_game": {}, "clue": {"word": "2024", "number": 1}, "end": {}}
     for line in sys.stdin:
+        if kind == "logs":
+            sys.stderr.write(line)
         request = json.loads(line)
         method = request["method"]
         if method == "new_game" and kind in BEGINS:
@@ -161,7 +164,18 @@ def play(kind, mark):
     time.sleep(1000)
 
 
+def tell():
+    """What surrounds this process."""
+    import resource
+
+    limits = [resource.getrlimit(limit)[0] for limit in (resource.RLIMIT_DATA, resource.RLIMIT_CORE)]
+    around = {"environment": dict(os.environ), "folder": str(Path.cwd()), "limits": limits, "argv": sys.argv}
+    sys.stderr.write(json.dumps(around) + "\n")
+
+
 if __name__ == "__main__":
+    if sys.argv[1] in {"logs", "stays"}:
+        tell()
     if sys.argv[1] == "slow start":
         time.sleep(1000)
     if sys.argv[1] != "absent":

@@ -46,10 +46,12 @@ class Command:
 
         Raises:
             InvalidSetup: a quote is open, a setting makes no sense, there is no program, or this is Windows.
-            AgentFailure: the program is not there, or cannot be executed.
+            AgentFailure: the program is not there, or cannot be executed; the log cannot be written.
         """
         if sys.platform == "win32":
             raise InvalidSetup("programs as agents need Linux or macOS; on Windows use WSL, or py:module:Class")
+        if "\0" in text:
+            raise InvalidSetup(f"command {text!r} holds a null character")
         try:
             words = shlex.split(text)
         except ValueError as error:
@@ -70,7 +72,7 @@ class Command:
             answer=_amount(settings, "answer", cls.answer),
             start=_amount(settings, "start", cls.start),
             memory=int(_amount(settings, "memory", cls.memory / MEGABYTE) * MEGABYTE),
-            log=Path(settings["log"]).absolute() if settings.get("log") else None,
+            log=_log(settings["log"]) if "log" in settings else None,
         )
 
 
@@ -79,10 +81,19 @@ def _program(named: str) -> str:
     if found is not None:
         return str(Path(found).absolute())
     if os.sep not in named:
-        raise AgentFailure(f"there is no program {named!r} on the PATH; write ./{named} for one in this folder")
+        raise AgentFailure(f"there is no program {named!r} on the PATH; write {f'./{named}'!r} for one in this folder")
     if not Path(named).exists():
         raise AgentFailure(f"there is no program {named!r} in {Path.cwd()}")
     raise AgentFailure(f"program {named!r} cannot be executed: chmod +x it, or name its interpreter before it")
+
+
+def _log(named: str) -> Path:
+    path = Path(named).absolute()
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise AgentFailure(f"log {named!r} cannot be written: {error.strerror}") from None
+    return path
 
 
 def _amount(settings: dict[str, str], key: str, default: float) -> float:

@@ -10,6 +10,7 @@ all are found; elsewhere those of its process group are.
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import signal
@@ -18,6 +19,10 @@ from contextlib import suppress
 
 ADOPT = 36
 """PR_SET_CHILD_SUBREAPER of Linux's prctl."""
+HINTS = {
+    errno.ENOENT: "; is the interpreter that its first line names there?",
+    errno.ENOEXEC: "; its first line should name an interpreter, as in #!/usr/bin/env python3",
+}
 
 
 def main() -> None:
@@ -70,7 +75,7 @@ def _become(program: list[str], memory: int, leash: int) -> None:
                 resource.setrlimit(limit, (most, most))
         os.execv(program[0], program)  # noqa: S606 - that is what we are for
     except OSError as error:
-        os.write(leash, f"cannot start: {error.strerror}\n".encode())
+        os.write(leash, f"cannot start: {error.strerror}{HINTS.get(error.errno or 0, '')}\n".encode())
     finally:
         os._exit(127)
 

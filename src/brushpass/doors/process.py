@@ -97,6 +97,7 @@ class Process:
         waits = select.poll()
         waits.register(self._leash, select.POLLIN)
         waits.poll(1000 * FAREWELL_SECONDS)
+        self._read_log()
         self._let_go()
 
     def _question(self, method: str, params: Mapping[str, Any]) -> bytes:
@@ -126,7 +127,7 @@ class Process:
                 elif chunk := os.read(file, _CHUNK):
                     self._heard += chunk
                 else:
-                    self._fail(f"{self._ended()} before it answered {method}")
+                    self._fail(self._ended(method))
         line = bytes(self._heard[:end])
         del self._heard[: end + 1]
         return line
@@ -155,13 +156,14 @@ class Process:
                 file.write(chunk)
         return chunk
 
-    def _ended(self) -> str:
+    def _ended(self, method: str) -> str:
         """How it ended, from its keeper."""
         waits = select.poll()
         waits.register(self._leash, select.POLLIN)
-        if not waits.poll(1000 * FAREWELL_SECONDS):
-            return "closed its output"
-        return self._leash.recv(_CHUNK).decode(errors="replace").partition("\n")[0] or "lost its keeper"
+        told = "closed its output"
+        if waits.poll(1000 * FAREWELL_SECONDS):
+            told = self._leash.recv(_CHUNK).decode(errors="replace").partition("\n")[0] or "lost its keeper"
+        return told if told.startswith("cannot start") else f"{told} before it answered {method}"
 
     def _fail(self, what: str) -> NoReturn:
         self._read_log()
