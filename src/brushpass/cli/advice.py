@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from brushpass.duet.core.cards import Card, Seat
+    from brushpass.duet.core.cards import Card
+    from brushpass.duet.core.events import ClueGiven
     from brushpass.duet.observation import Observation
-    from brushpass.duet.render import Turn
     from brushpass.semantics.mind import Mind
 
 CLUES: Final = 3
@@ -21,36 +20,38 @@ TURNS: Final = 2
 
 
 def hint_lines(view: Observation, mind: Mind, clues: str) -> Iterator[str]:
-    """What a player who thinks in `mind` and says words of the vocabulary `clues` would do at this seat."""
-    from brushpass.duet.core.phase import Phase
-    from brushpass.errors import InvalidSetup
+    """What a player who thinks in `mind` and says words of the vocabulary `clues` would do at this seat.
 
-    try:
-        yield from _cards(view, mind) if view.phase in {Phase.GUESS, Phase.SUDDEN} else _clues(view, mind, clues)
-    except InvalidSetup as nothing:
-        yield f"No hint: {nothing}."
+    Raises:
+        InvalidSetup: nothing can be said here.
+    """
+    from brushpass.duet.core.phase import Phase
+
+    return _cards(view, mind) if view.phase in {Phase.GUESS, Phase.SUDDEN} else _clues(view, mind, clues)
 
 
 def _clues(view: Observation, mind: Mind, clues: str) -> Iterator[str]:
     from brushpass.duet.agents.suggest import Table, suggest
+    from brushpass.duet.storytext import percent
     from brushpass.lexicon.vocabulary import load_vocabulary
 
-    yield "Clues I would give here, best first, and the chance that each touch is one of your agents:"
+    yield "Clues I would give, best first, with the chance that every touch is a hit:"
     for one in suggest(mind, load_vocabulary(clues), Table.of_view(view), CLUES):
         yield (
             f"  {one.word} {one.number} for {', '.join(one.targets)}: "
-            f"{one.success:.0%}; an assassin {_percent(one.assassin_risk)}"
+            f"{percent(one.success)}, an assassin {percent(one.assassin_risk)}"
         )
 
 
 def _cards(view: Observation, mind: Mind) -> Iterator[str]:
     from brushpass.duet.agents.foresee import agents, heard
     from brushpass.duet.core.actions import Guess, Stop
+    from brushpass.duet.storytext import percent
 
     ranked, action = agents(mind, heard(view, None))
-    yield "How likely each card is the partner's agent, by its color on your key and every clue so far:"
+    yield "The chance that a card is an agent for your partner, by your key and every clue:"
     for one in ranked[:CARDS]:
-        yield f"  {one.word}: {one.probability:.0%}; an assassin {_percent(one.assassin or 0.0)}"
+        yield f"  {one.word}: {percent(one.probability)}, an assassin {percent(one.assassin or 0.0)}"
     match action:
         case Guess(card):
             yield f"I would touch {view.words[card]}."
@@ -60,61 +61,54 @@ def _cards(view: Observation, mind: Mind) -> Iterator[str]:
             yield "I would yield."
 
 
-def _percent(chance: float) -> str:
-    return f"{chance:.0%}" if chance >= 0.01 else "under 1%" if chance else "0%"
-
-
-@dataclass(frozen=True, slots=True)
-class Thoughts:
-    """What the partner meant with each of the game's clues, and whether this is `practice`.
+def why_lines(
+    view: Observation, mind: Mind | None, partner: str, targets: Sequence[Sequence[Card]], *, practice: bool
+) -> Iterator[str]:
+    """What lay behind the last turns that are over; `targets` are what each clue of the game was for.
 
     What is told must help nobody: an intention only in practice, or when none of the partner's words is left. What
     ties a clue to a card that was touched is the same whatever the key says.
     """
-
-    targets: Sequence[Sequence[Card]]
-    practice: bool
-
-
-def why_lines(view: Observation, mind: Mind | None, partner: str, thoughts: Thoughts) -> Iterator[str]:
-    """Why the partner said and touched what it did in the last turns that are over."""
     from brushpass.duet.core.phase import Phase
     from brushpass.duet.render import turns_of
 
     if mind is None:
         yield f"This {partner} gives no reasons."
         return
-    turns = [(number, turn) for number, turn in enumerate(turns_of(view.history)) if turn.clue]
+    turns = list(enumerate(turns_of(view.history)))
     if view.phase is Phase.GUESS:
         turns = turns[:-1]
     if not turns:
         yield "No turn is over yet."
-    tells = thoughts.practice or view.seat.other in view.finished
+    tells = practice or view.seat.other in view.finished
     hidden = False
-    for number, turn in turns[-TURNS:]:
-        ours = turn.clue is not None and turn.clue.seat is view.seat
-        told = tells and not ours
-        yield from _turn(number, turn, view, mind, partner, thoughts.targets[number] if told else ())
-        hidden |= not told and not ours
+    for place, turn in turns[-TURNS:]:
+        if turn.clue is None:
+            continue
+        theirs = turn.clue.seat is not view.seat
+        meant = targets[place] if theirs and tells and place < len(targets) else ()
+        yield from _reasons(place + 1, turn.clue, [touch.card for touch in turn.touches], meant, view, mind, partner)
+        hidden |= theirs and not tells
     if hidden:
-        yield f"What the {partner} meant is told when it helps no more: at the end, or when all its words are found."
+        yield f"What the {partner} meant it tells when that helps no more: at the end,"
+        yield "or when all its words are found."
 
 
-def _turn(
-    number: int, turn: Turn, view: Observation, mind: Mind, partner: str, targets: Sequence[Card]
+def _reasons(
+    number: int,
+    clue: ClueGiven,
+    touched: Sequence[Card],
+    meant: Sequence[Card],
+    view: Observation,
+    mind: Mind,
+    partner: str,
 ) -> Iterator[str]:
+    from brushpass.duet.render import who
     from brushpass.semantics.explain import because
 
-    clue = turn.clue
-    if clue is None:
-        return
-    said = f"{clue.word.upper()} {clue.number}"
-    cards: list[tuple[Seat, Card]] = [(touch.seat, touch.card) for touch in turn.touches]
-    yield f"{number + 1}. {'you' if clue.seat is view.seat else partner} {said}" + (
-        f", meant {', '.join(view.words[card] for card in targets)}" if targets else ""
-    )
-    told = [card for _, card in cards]
-    for card in dict.fromkeys((*told, *targets)):
+    aims = f", meant {', '.join(view.words[card] for card in meant)}" if meant else ""
+    yield f"{number}. {who(clue.seat, view.seat, partner)} {clue.word.upper()} {clue.number}{aims}"
+    for card in dict.fromkeys((*touched, *meant)):
         yield f"  {because(mind, clue.word, view.words[card])}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 
 def read_line(prompt: str, known: Sequence[str]) -> str:
@@ -24,3 +25,11 @@ def read_line(prompt: str, known: Sequence[str]) -> str:
 def _completed(typed: str, known: Sequence[str]) -> list[str | None]:
     begun = typed.casefold()
     return [*(word for word in known if word.casefold().startswith(begun)), None]
+
+
+def forget_lines() -> None:
+    """No arrow key brings back what was typed so far."""
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()

@@ -10,28 +10,33 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
-from brushpass.cli.lineedit import read_line
+from brushpass.cli.lineedit import forget_lines, read_line
 from brushpass.duet import render
 from brushpass.duet.agent import LeftTheTable
-from brushpass.duet.agents.human import COMMANDS, Page
+from brushpass.duet.agents.human import COMMANDS, QUIT, Page
 from brushpass.duet.core.cards import Card, Mask, Seat
 from brushpass.duet.core.events import Event, GameEnded, SideFinished
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.core.state import Setup
 from brushpass.duet.observation import Observation
+from brushpass.errors import BrushpassError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 HELP: Final = (
-    "Find all 15 agents together before the tokens are spent. Each side sees its own half of the key.",
-    "Giving a clue: a word and how many cards it means, such as: ocean 2",
-    "  It is for your own agents; the assassins and bystanders you see are what your partner must not touch.",
-    "Guessing: a card's number (1 to 25), its word, or its first letters. A touch is final.",
-    "  Your partner's key judges it, so your own colors do not tell. Guess on as long as you hit.",
-    "  stop (or pass) ends your turn after a hit; yield leaves a guess in sudden death to your partner.",
-    "At any time: board, log, help, hint (what I would do), why (what lay behind the last turns),",
-    "  save (where the game is kept), undo (in a game begun with --practice), quit (the game is kept).",
+    "Find all 15 agents together before the tokens are spent.",
+    "Give a clue: a word and how many cards it means, such as: ocean 2",
+    "  It points your partner at your agents, and away from your assassins.",
+    "Guess: a card's number, its word, or its first letters. A touch is final.",
+    "  Your partner's key judges it, so your own colors do not tell.",
+    "  Guess on as long as you hit; stop (or pass) ends your turn after a hit.",
+    "  In sudden death, yield leaves the guess to your partner.",
+    "board, log: where the game stands; every clue so far",
+    "hint: what I would do here",
+    "why: what lay behind the last turns",
+    "undo: take your last action back, in a game begun with --practice",
+    "save, quit: where the game is kept; leave it, --resume goes on",
 )
 LOGGED: Final = 5
 """Turns of the log that stand under the board; `log` shows all."""
@@ -113,8 +118,10 @@ class Screen:
             case Page.BOARD:
                 self._board(view)
             case _:
-                answer = self.pages.get(page)
-                self.lines(answer(view) if answer else [f"There is no {page} at this table."])
+                try:
+                    self.lines(self.pages[page](view) if page in self.pages else [f"There is no {page} here."])
+                except BrushpassError as error:
+                    self.lines([f"No {page}: {error}."])
 
     # -------------------------------------------------------------- the end
 
@@ -147,6 +154,9 @@ class Screen:
         self._seen = len(view.history)
         if not self._rich:
             self.lines(["So far:", *self._log(view)])
+
+    def wipe(self) -> None:
+        """Hide what only one person may see; here nobody else looks."""
 
     def rewind(self, history: Sequence[Event]) -> None:
         """Of a game that was taken back, what happens again is news again."""
@@ -206,9 +216,11 @@ class SharedScreen(Screen):
     def show(self, view: Observation) -> None:
         """The table, once the one whose turn it is sits here alone."""
         if self._desk.seat is not view.seat:
-            self.wipe()
+            if self._desk.seat is not None:
+                self.wipe()
             self.lines([f"Player {view.seat} plays now; player {view.seat.other}, look away."])
-            self.read(f"Player {view.seat}, press Enter when nobody else looks> ")
+            if self.read(f"Player {view.seat}, press Enter when nobody else looks> ").strip().casefold() in QUIT:
+                raise LeftTheTable
             self.wipe()
             self._desk.seat = view.seat
             self._bank = None
@@ -216,6 +228,7 @@ class SharedScreen(Screen):
 
     def wipe(self) -> None:
         """Nothing of what was shown can be scrolled back to; where no terminal can do that, it is pushed away."""
+        forget_lines()
         self.lines([""] * (PUSHED if self._rich is None else 0))
         if self._terminal and os.environ.get("TERM") != "dumb":
             self._stream.write(WIPE)

@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
-from brushpass.cli.advice import Thoughts, hint_lines, strange, why_lines
+from brushpass.cli.advice import hint_lines, strange, why_lines
 from brushpass.cli.screen import Desk, Screen, SharedScreen
 from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.agents.human import Human, Page
 from brushpass.duet.agents.options import DEFAULT_MIND, mind_of, unknown_to
 from brushpass.duet.agents.roster import build_agent
-from brushpass.duet.core.cards import SEATS, BySeat, Seat
-from brushpass.duet.core.phase import Outcome
+from brushpass.duet.core.cards import SEATS, BySeat, Card, Seat
+from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.observe import observe
 from brushpass.duet.savedgames import Slot
 from brushpass.duet.session import Session
+from brushpass.duet.story import meant_by
 from brushpass.lexicon.vocabulary import DEFAULT
 from brushpass.registry import Spec
 from brushpass.semantics.catalog import load_mind
@@ -86,6 +87,7 @@ class Sitting:
 
     def left(self, again: str) -> list[str]:
         """What is said to those who leave early; `again` tells how to begin anew."""
+        self.screen.wipe()
         if self.begun and not self._unsaved:
             return ["The game is left unfinished, and kept: brushpass play --resume goes on with it."]
         return [f"The game is left unfinished; {again}."]
@@ -108,14 +110,14 @@ class Sitting:
 
         screen.pages |= {
             Page.HINT: lambda view: hint_lines(view, load_mind(DEFAULT_MIND), self.hint_clues),
-            Page.WHY: lambda view: why_lines(view, mind(), partner, self._thoughts()),
+            Page.WHY: lambda view: why_lines(view, mind(), partner, self._targets(), practice=self.game.practice),
             Page.SAVE: self._saved,
         }
         return Human(screen, practice=self.game.practice, strange=lambda word: strange(mind(), word, partner))
 
-    def _thoughts(self) -> Thoughts:
-        game = self.session.game
-        return Thoughts([thought.get("targets", ()) for thought in game.trace], game.practice)
+    def _targets(self) -> list[tuple[Card, ...]]:
+        """What each clue so far was for."""
+        return list(meant_by(self.session.game.record(Outcome.LOST, Reason.FORFEIT, self.session.state)))
 
     def _saved(self, view: Observation) -> Iterator[str]:
         del view
