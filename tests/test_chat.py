@@ -117,7 +117,7 @@ def test_what_no_question_can_change_stops_the_run_at_once(chat, tmp_path, statu
 
 def test_a_server_that_stays_busy_stops_the_run(chat, tmp_path, slept):
     chat.always = 500
-    with pytest.raises(Suspended, match=r"answered 500 \(told to answer 500\) \(5 tries\); a run can go on later"):
+    with pytest.raises(Suspended, match=r"answered 500 \(told to answer 500\) \(5 tries\); try again later"):
         server(chat, tmp_path).complete(BODY)
     assert len(long_naps(slept)) == 4
 

@@ -323,7 +323,8 @@ def test_workers_share_replies_and_budget_and_no_secret_is_written(tmp_path, mon
     command = ("bench", "--pair", SPEC, "random", "--turns", 9, "--mistakes", 9, "--games", 6, "--seed", 3)
     stopped = run(*command, "--workers", 2, "--out", out)
     assert stopped.code == 4
-    assert "BRUSHPASS_LLM_BUDGET=2.8 is spent" in stopped.error()
+    assert f"go on with: brushpass bench --resume --out {out}\n" in stopped.err
+    assert "brushpass: error: BRUSHPASS_LLM_BUDGET=2.8 is spent" in stopped.err.splitlines()[-1]
     assert len(chat.questions) <= 21
     monkeypatch.delenv("BRUSHPASS_LLM_BUDGET")
     chat.script = [(400, {}, {"error": {"message": f"your key {KEY} is odd"}})]

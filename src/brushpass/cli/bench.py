@@ -100,7 +100,7 @@ def bench(
     from brushpass.cli.tables import bench_lines
     from brushpass.duet.bench import Plan, run_bench
     from brushpass.duet.core.mission import CITIES, find_cities
-    from brushpass.errors import InvalidSetup
+    from brushpass.errors import InvalidSetup, Suspended
 
     del pair, cross, turns, mistakes, words, seed, order, clue_law, relax  # `_changed` reads them, if they are given
     said = Output(json, quiet, verbose)
@@ -129,7 +129,7 @@ def bench(
                 resume=resume,
                 on_progress=shown,
             )
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Suspended):
         if out is not None and (out / MANIFEST).exists():
             how = "" if scheduler is None else f" --engine dask --scheduler {scheduler}"
             said.note(f"what is played is kept; go on with: brushpass bench --resume --out {quote(str(out))}{how}")

@@ -100,7 +100,7 @@ class ChatServer:
                     tries = f" ({tried + 1} tries)" if tried else ""
                     why = f"the language model server {trouble}{tries}"
                     if trouble.shut or not self._proven:
-                        raise Suspended(f"{why}; a run can go on later with --resume") from None
+                        raise Suspended(f"{why}; try again later" if trouble.again else why) from None
                     raise AgentFailure(why) from None
                 self._rest(tried, trouble.rest)
             else:

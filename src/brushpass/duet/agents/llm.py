@@ -215,7 +215,7 @@ class LanguageModel(Player):
             if most is not None and spent >= most:
                 raise Suspended(
                     f"{name}={most:g} is spent: {replies.count} replies in {replies.path} took {spent:.6g}; "
-                    "raise it, or name another file for the replies, and go on with --resume"
+                    f"raise it, or name another file with {REPLIES}"
                 )
 
 
