@@ -67,7 +67,6 @@ def test_the_log_holds_each_clue_with_its_touches(view):
     ]
     symbols = render.log_lines(view.history, view.words, Seat.A, "bot", render.ASCII)
     assert symbols[0] == "1. bot ZEBRA 2: jungle +, stop"
-    assert render.with_targets(symbols, [[9, 10], []], view.words)[0] == f"{symbols[0]}; meant jungle, kettle"
 
 
 def test_the_board_fits_a_terminal_of_80_columns_and_keeps_every_word(view):

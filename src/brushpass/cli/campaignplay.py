@@ -52,9 +52,9 @@ def play(
     A win, also in sudden death, opens the cities joined to it. After a loss try again or choose another open city.
     """
     import secrets
-    from dataclasses import replace
     from json import loads
 
+    from brushpass.cli.again import again_of
     from brushpass.cli.campaigntext import document, result_text, standing
     from brushpass.cli.play import PARTNER, SEEDS, seat_first, show_end, unknown_lines
     from brushpass.cli.screen import Screen
@@ -104,7 +104,7 @@ def play(
         after = kept.update(before.name, lambda one: one.played(result))
     finally:
         if screen:
-            show_end(replace(record, score=None), screen)
+            show_end(record, screen, f"{again_of(record, words)} deals this board outside the campaign", scored=False)
     if json:
         out.document({"schema": 1, "finished": True, "record": loads(record.to_line()), "campaign": document(after)})
     else:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from brushpass.cli.screen import Screen
+    from brushpass.duet.core.cards import BySeat
     from brushpass.duet.core.events import Event
     from brushpass.duet.core.state import Setup
     from brushpass.duet.record import GameRecord
@@ -167,10 +168,11 @@ def _text(value: Any) -> str:  # noqa: ANN401 - whatever an option holds
 
 def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: bool) -> None:
     """Play `game` from where it stands; what is typed last is kept, however it ends."""
+    from brushpass.cli.again import again
     from brushpass.cli.sitting import Sitting, is_human
     from brushpass.duet.agent import LeftTheTable
 
-    again = f"--seed {game.seed} with the same options deals this board again"
+    same = f"{again(game.options, game.seed)} deals this board again"
     opposite = "a person beside you" if is_human(game.names[1]) else f"a bot ({game.names[1]})"
     where = game.city or "custom"
     sitting = Sitting(game, slot, stream, plain)
@@ -178,18 +180,17 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
     try:
         kind = " Practice: it does not count." if game.practice else ""
         going = f"{where} goes on" if game.moves else where
-        screen.lines([f"{going}: you play with {opposite}.{kind} Type help at any time; {again}."])
+        screen.lines([f"{going}: you play with {opposite}.{kind} Type help at any time; {same}."])
         record = sitting.play()
-        show_end(record, screen)
-        screen.lines([f"{again[0].upper()}{again[1:]}."])
+        show_end(record, screen, same)
     except LeftTheTable:
         if screen.gone:
             raise BrokenPipeError from None
-        screen.lines(sitting.left(again))
+        screen.lines(sitting.left(same))
         if out.json:
             out.document({"schema": 1, "finished": False, "seed": game.seed})
     except KeyboardInterrupt:
-        screen.lines(["", *sitting.left(again)])
+        screen.lines(["", *sitting.left(same)])
         raise
     else:
         slot.clear()
@@ -199,17 +200,21 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
 
 def _watch(out: Output, game: SavedGame, stream: TextIO, *, plain: bool, pace: float | None) -> None:
     """Two bots play, and it is shown."""
+    from brushpass.cli.again import again
     from brushpass.cli.screen import Screen
     from brushpass.cli.watching import Watching
     from brushpass.duet.agent import LeftTheTable
+    from brushpass.duet.storytext import TABLE_NAMES
 
     screen = Screen(stream, PARTNER, plain=plain)
     a, b = game.names
     where = game.city or "custom"
-    screen.lines([f"{where}: A is {a}, B is {b}. --seed {game.seed} with the same options shows this game again."])
+    screen.lines([f"{where}: A is {a}, B is {b}."])
     try:
         record = Watching(game, screen, (1.0 if stream.isatty() else 0.0) if pace is None else pace).play()
-        show_end(record, screen)
+        show_end(
+            record, screen, f"{again(game.options, game.seed, game.names)} shows this game again", names=TABLE_NAMES
+        )
     except LeftTheTable:
         raise BrokenPipeError from None
     if out.json:
@@ -239,18 +244,22 @@ def seat_first(setup: Setup, first: str | None) -> Setup:
     return replace(setup, first=seats[first])
 
 
-def show_end(record: GameRecord, screen: Screen) -> None:
-    """Show how it ended.
+def show_end(
+    record: GameRecord, screen: Screen, same: str, *, names: BySeat[str] | None = None, scored: bool = True
+) -> None:
+    """Show how it went, and the command that deals the board again; `same` is a sentence without its full stop.
 
     Raises:
         AgentFailure: the bot failed.
     """
+    from dataclasses import replace
+
     from brushpass.duet.core.cards import Seat
     from brushpass.duet.core.phase import Reason
     from brushpass.duet.core.rules import new_game
     from brushpass.duet.observe import observe
     from brushpass.duet.record import replay
-    from brushpass.duet.render import result_line
+    from brushpass.duet.story import tell
     from brushpass.errors import AgentFailure
 
     if record.reason is Reason.FORFEIT:
@@ -259,6 +268,5 @@ def show_end(record: GameRecord, screen: Screen) -> None:
     history: tuple[Event, ...] = ()
     for _, after, events in replay(record):
         state, history = after, (*history, *events)
-    thoughts = [thought.get("targets", ()) for thought in record.trace]
-    result = result_line(record.outcome, record.reason, record.score)
-    screen.end(record.setup, observe(state, Seat.A, history), thoughts, result)
+    screen.end(observe(state, Seat.A, history), replace(tell(record), scored=scored), names)
+    screen.lines([f"{same}."])

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
 from brushpass.cli.lineedit import forget_lines, read_line
-from brushpass.duet import render
+from brushpass.duet import render, storytext
 from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.agents.human import COMMANDS, QUIT, Page
-from brushpass.duet.core.cards import Card, Mask, Seat
+from brushpass.duet.core.cards import BySeat, Mask, Seat
 from brushpass.duet.core.events import Event, GameEnded, SideFinished
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.core.state import Setup
 from brushpass.duet.observation import Observation
+from brushpass.duet.story import Story
 from brushpass.errors import BrushpassError
 
 if TYPE_CHECKING:
@@ -125,16 +126,31 @@ class Screen:
 
     # -------------------------------------------------------------- the end
 
-    def end(self, setup: Setup, view: Observation, targets: Sequence[Sequence[Card]], result: str) -> None:
-        """What happened since the last look, both sides of the key, each clue with what was meant, the result."""
+    def end(self, view: Observation, story: Story, names: BySeat[str] | None = None) -> None:
+        """What happened since the last look, both sides of the key, and the story of the game.
+
+        `names` are those of the two seats where nobody is "you".
+        """
+        setup = story.record.setup
         self.news(view)
-        self.lines(["", f"Both sides of the key, yours first, then the {self._partner}'s:"])
+        whose = f"A's first, then {view.seat.other}'s" if names else f"yours first, then the {self._partner}'s"
+        self.lines(["", f"Both sides of the key, {whose}:"])
         if self._rich:
             self._print(render.key_table(setup, view.covered, view.seat, self._symbols, self._rich.width))
+        elif names:
+            self.lines(render.spectator_key(setup))
         else:
             self.lines(render.key_lines(setup, view.seat, self._partner))
-        self.lines(render.with_targets(self._log(view), targets, view.words))
-        self._print(result, style="bold")
+        self.lines([""])
+        self.story(story, names or BySeat("you", f"the {self._partner}"))
+
+    def story(self, story: Story, names: BySeat[str]) -> None:
+        """Turn by turn what was meant and touched, with the chance of winning, and how the game ended."""
+        if self._rich:
+            self._print(storytext.story_table(story, names, self._symbols))
+            self.lines(storytext.end_lines(story, names))
+        else:
+            self.lines(storytext.story_lines(story, names))
 
     def lines(self, lines: Iterable[str]) -> None:
         """Text, wrapped on a terminal."""

@@ -48,4 +48,5 @@ def _spread(values: Floats, known: Floats, evenly: float) -> Floats:
     inside = np.clip(values, scale[0], scale[-1])
     ranks = np.interp(inside, scale, np.linspace(0, 1, len(scale)))
     beyond = (values - inside) / (scale[-1] - scale[0])
-    return evenly * (ranks + beyond) + (1 - evenly) * plain
+    spread: Floats = evenly * (ranks + beyond) + (1 - evenly) * plain
+    return spread

@@ -231,12 +231,6 @@ def spectator_key(setup: Setup) -> list[str]:
     ]
 
 
-def with_targets(log: Sequence[str], targets: Sequence[Sequence[Card]], words: Sequence[str]) -> list[str]:
-    """The lines of a log, and with each clue what its giver meant, where that is known."""
-    meant = [f"; meant {', '.join(words[card] for card in cards)}" if cards else "" for cards in targets]
-    return [line + (meant[place] if place < len(meant) else "") for place, line in enumerate(log)]
-
-
 # ------------------------------------------------------------------ rich
 
 

@@ -6,7 +6,7 @@ Data in, data out: `tell` takes a record, and what it gives holds no text of its
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from brushpass.duet.agents.value import AGENTS, chance
@@ -74,11 +74,12 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A record with its chapters; `end` is the position after its last action."""
+    """A record with its chapters; `end` is the position after its last action, `scored` whether wins count points."""
 
     record: GameRecord
     end: State
-    chapters: tuple[Chapter, ...] = field(default=())
+    chapters: tuple[Chapter, ...]
+    scored: bool = True
 
     @property
     def decisive(self) -> Chapter | None:
@@ -94,8 +95,8 @@ class Story:
 
     @property
     def score(self) -> int | None:
-        """The score of a won standard game."""
-        return rules.score(self.end)
+        """The score of a won standard game, if it is counted."""
+        return rules.score(self.end) if self.scored else None
 
     def to_json(self) -> dict[str, Any]:
         """The JSON form: the chapters, and the number of the turn that decided."""
