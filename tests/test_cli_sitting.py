@@ -253,7 +253,7 @@ def test_where_nothing_can_be_kept_it_is_said_once_and_the_game_goes_on(play, tm
     told = play("music 1", "2", "log")
     assert told.out.count("cannot be kept") == 1
     assert "You touched canyon" not in told.out
-    assert "left unfinished; --seed 5" in told.out
+    assert "left unfinished; brushpass play" in told.out
 
 
 # ------------------------------------------------------------------ practice, two people, two bots
