@@ -10,8 +10,10 @@ from brushpass.cli.advice import strange, why_lines
 from brushpass.cli.screen import PUSHED
 from brushpass.duet.agents.human import COMMANDS
 from brushpass.duet.record import read_record, verify
+from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.semantics.catalog import load_mind
 
+GAME = "\n".join(line for number in range(1, 26) for line in ("zebra 1", str(number)))
 BOT = ("--partner", "embedding:model=glove")
 
 
@@ -246,6 +248,27 @@ def test_a_game_of_one_s_own_file_is_kept_there_and_never_written_over(play, gam
     other = tmp_path / "other.txt"
     other.write_text("hello\n")
     assert str(other) in run("play", "--resume", "--file", other, typed="").error()
+
+
+def test_a_game_killed_at_its_end_still_shows_it(play, games):
+    lines = [line for number in range(1, 26) for line in ("zebra 1", str(number))]
+    record = json.loads(play(*lines, bot=("--partner", "random"), args=("--json",)).out)
+    record["saved"] = {"schema": 1, "practice": False, "options": {"partner": "random"}}
+    (games / "play-Prague-5.jsonl").write_text(json.dumps(record))
+    told = run("play", "--resume", typed="")
+    assert told.code == 0
+    assert "Both sides of the key" in told.out
+    assert [*games.iterdir()] == []
+
+
+def test_a_bot_says_common_words_where_asked(play, words):
+    record = json.loads(run("play", "--words", words, "--seed", 5, "--clues", "easy", "--json", typed=GAME).out)
+    easy = set(load_vocabulary("easy").words)
+    assert record["agents"] == ["human", "embedding:vocabulary=easy"]
+    assert {word for kind, seat, word, *_ in record["actions"] if (kind, seat) == ("clue", "B")} <= easy
+    assert "--clues easy" in play(args=("--clues", "easy")).out
+    assert "--clues goes with" in play(bot=("--partner", "random"), args=("--clues", "easy")).error()
+    assert play(args=("--clues", "nope")).code == 3
 
 
 def test_where_nothing_can_be_kept_it_is_said_once_and_the_game_goes_on(play, tmp_path):

@@ -54,6 +54,9 @@ def play(
     partner: Annotated[
         str, typer.Option(metavar="SPEC", help="Who sits opposite; see agents list. human: two people, one screen.")
     ] = "embedding",
+    clues: Annotated[
+        str | None, typer.Option(metavar="easy|normal|rich", help="How common the words are that the bot says.")
+    ] = None,
     words: Words = "english",
     seed: DealtBy = None,
     first: First = None,
@@ -84,6 +87,7 @@ def play(
     """
     import secrets
 
+    from brushpass.cli.sitting import saying
     from brushpass.duet.core.deal import deal
     from brushpass.duet.core.mission import START, City, find_city
     from brushpass.duet.savedgame import SavedGame
@@ -119,7 +123,7 @@ def play(
         id=f"{'practice' if practice else 'play'}-{where.name}-{seed}",
         setup=seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first),
         seed=seed,
-        names=(bots or WATCHED) if watched else ("human", partner),
+        names=(bots or WATCHED) if watched else ("human", saying(partner, clues)),
         city=where.name if mission is None else None,
         practice=practice,
         options={name: _text(value) for name, value in ctx.params.items() if name not in UNKEPT and value},
@@ -135,8 +139,8 @@ def _check(given: Mapping[str, Any], *, watched: bool, resume: bool, pace: float
     from brushpass.errors import InvalidSetup
     from brushpass.registry import Spec
 
-    if watched and (resume or kept or {"partner", "first", "practice"} & given.keys()):
-        raise InvalidSetup("two bots play: leave out --partner, --first, --practice, --resume and --file")
+    if watched and (resume or kept or {"partner", "clues", "first", "practice"} & given.keys()):
+        raise InvalidSetup("two bots play: leave out --partner, --clues, --first, --practice, --resume and --file")
     if pace is not None and not watched:
         raise InvalidSetup("--pace goes with --watch")
     if "human" in [Spec.parse(spec).name for spec in given.get("bots") or ()]:
@@ -152,7 +156,7 @@ def _check_same(game: SavedGame, given: Mapping[str, Any]) -> None:
 
     for name, value in given.items():
         asked, flag = _text(value), f"--{name.replace('_', '-')}"
-        held = {"partner": game.names[1], "seed": str(game.seed), "city": game.city}.get(name, game.options.get(name))
+        held = {"seed": str(game.seed), "city": game.city}.get(name, game.options.get(name))
         if name == "city" and game.city and asked.casefold().replace("-", " ") == game.city.casefold():
             continue
         if asked != held:
@@ -171,6 +175,7 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
     from brushpass.cli.again import again
     from brushpass.cli.sitting import Sitting, is_human
     from brushpass.duet.agent import LeftTheTable
+    from brushpass.errors import AgentFailure
 
     same = f"{again(game.options, game.seed)} deals this board again"
     opposite = "a person beside you" if is_human(game.names[1]) else f"a bot ({game.names[1]})"
@@ -189,7 +194,7 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
         screen.lines(sitting.left(same))
         if out.json:
             out.document({"schema": 1, "finished": False, "seed": game.seed})
-    except KeyboardInterrupt:
+    except (AgentFailure, KeyboardInterrupt):
         screen.lines(["", *sitting.left(same)])
         raise
     else:

@@ -242,6 +242,10 @@ class SharedScreen(Screen):
             self._bank = None
         super().show(view)
 
+    def catch_up(self, view: Observation) -> None:
+        """What happened before this sitting is no news; here the log is for who asks for it."""
+        self._seen = len(view.history)
+
     def wipe(self) -> None:
         """Nothing of what was shown can be scrolled back to; where no terminal can do that, it is pushed away."""
         forget_lines()

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import TYPE_CHECKING, TextIO
 
 from brushpass.cli.advice import hint_lines, strange, why_lines
 from brushpass.cli.screen import Desk, Screen, SharedScreen
 from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.agents.human import Human, Page
-from brushpass.duet.agents.options import DEFAULT_MIND, mind_of, unknown_to
+from brushpass.duet.agents.options import DEFAULT_MIND, MINDFUL, mind_of, unknown_to
 from brushpass.duet.agents.roster import build_agent
 from brushpass.duet.core.cards import SEATS, BySeat, Card, Seat
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.observe import observe
-from brushpass.duet.savedgames import Slot
+from brushpass.duet.savedgames import Slot, default_folder
 from brushpass.duet.session import Session
 from brushpass.duet.story import meant_by
+from brushpass.errors import InvalidSetup
 from brushpass.lexicon.vocabulary import DEFAULT
 from brushpass.registry import Spec
 from brushpass.semantics.catalog import load_mind
@@ -47,7 +49,6 @@ class Sitting:
     slot: Slot
     stream: TextIO
     plain: bool
-    hint_clues: str = DEFAULT
     screens: dict[Seat, Screen] = field(init=False)
     session: Session = field(init=False)
     _unsaved: bool = field(default=False, init=False)
@@ -89,10 +90,17 @@ class Sitting:
         """What is said to those who leave early; `again` tells how to begin anew."""
         self.screen.wipe()
         if self.begun and not self._unsaved:
-            return ["The game is left unfinished, and kept: brushpass play --resume goes on with it."]
+            return [f"The game is left unfinished, and kept: {self._resume} goes on with it."]
         return [f"The game is left unfinished; {again}."]
 
     # -------------------------------------------------------------- parts
+
+    @property
+    def _resume(self) -> str:
+        """The command that goes on."""
+        path = self.slot.path
+        named = path is not None and path.parent != default_folder()
+        return f"brushpass play --resume{f' --file {quote(str(path))}' if named else ''}"
 
     def _screen(self, opposite: str, desk: Desk | None) -> Screen:
         if desk is not None:
@@ -104,12 +112,13 @@ class Sitting:
             return build_agent(names.of(seat), self.game.setup.board.words)
         screen, opposite = self.screens[seat], names.of(seat.other)
         partner = PERSON if is_human(opposite) else BOT
+        clues = self.game.options.get("clues", DEFAULT)
 
         def mind() -> Mind | None:
             return None if is_human(opposite) else mind_of(opposite)
 
         screen.pages |= {
-            Page.HINT: lambda view: hint_lines(view, load_mind(DEFAULT_MIND), self.hint_clues),
+            Page.HINT: lambda view: hint_lines(view, load_mind(DEFAULT_MIND), clues),
             Page.WHY: lambda view: why_lines(view, mind(), partner, self._targets(), practice=self.game.practice),
             Page.SAVE: self._saved,
         }
@@ -121,7 +130,7 @@ class Sitting:
 
     def _saved(self, view: Observation) -> Iterator[str]:
         del view
-        yield "The game is kept after every action; brushpass play --resume goes on with it."
+        yield f"The game is kept after every action; {self._resume} goes on with it."
         yield f"It is in {self.slot.path}." if self.begun else "Nothing has happened yet that could be kept."
 
     def _keep(self, session: Session) -> None:
@@ -150,6 +159,22 @@ class Sitting:
         if wanted:
             self.session.take_back(seat)
         return wanted
+
+
+def saying(spec: str, clues: str | None) -> str:
+    """The bot of `spec`, which says only words of the list `clues`.
+
+    Raises:
+        InvalidSetup: it is not one of the built-in bots that has a list, or `spec` names one already.
+    """
+    if clues is None:
+        return spec
+    parsed = Spec.parse(spec)
+    if parsed.name not in MINDFUL:
+        raise InvalidSetup(f"--clues goes with the bots {', '.join(sorted(MINDFUL))}, not with {spec}")
+    if "vocabulary" in parsed.options:
+        raise InvalidSetup(f"--clues {clues} is given beside {spec}; give one or the other")
+    return f"{spec}{',' if parsed.options else ':'}vocabulary={clues}"
 
 
 def _unknown_lines(spec: str, game: SavedGame) -> list[str]:
