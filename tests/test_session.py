@@ -1,5 +1,6 @@
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from conftest import WORDS
@@ -208,3 +209,12 @@ def test_an_empty_file_of_a_killed_program_is_no_game(games, game):
     assert to_resume(seed=4)[1] == game
     with pytest.raises(InvalidSetup, match="play-Prague-4"):
         to_resume(seed=5)
+
+
+def test_the_games_of_a_campaign_are_gone_on_with_only_there(games, game):
+    Slot().keep(replace(game, options={"campaign": "main"}))
+    with pytest.raises(InvalidSetup, match="no unfinished game"):
+        to_resume()
+    with pytest.raises(InvalidSetup, match="no unfinished game"):
+        to_resume(campaign="other")
+    assert to_resume(campaign="main", folder=games)[1].id == game.id

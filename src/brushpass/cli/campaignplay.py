@@ -12,12 +12,12 @@ from brushpass.cli.options import DealtBy, First, LawOption, OrderOption, Plain,
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from brushpass.cli.screen import Screen
-    from brushpass.duet.agent import Agent
-    from brushpass.duet.campaign import Result
+    from brushpass.duet.campaign import Campaign, Result
+    from brushpass.duet.core.table import TableRules
     from brushpass.duet.record import GameRecord
+    from brushpass.duet.savedgame import SavedGame
+    from brushpass.duet.savedgames import Slot
 
 File = Annotated[
     Path | None, typer.Option("--file", metavar="FILE", help="The file of campaigns; one in your data folder if none.")
@@ -26,6 +26,7 @@ Which = Annotated[str | None, typer.Option("--campaign", metavar="NAME", help="W
 
 
 def play(
+    ctx: typer.Context,
     city: Annotated[
         str | None,
         typer.Argument(metavar="[CITY]", help="An open city; where you are if none, after a win the suggested one."),
@@ -42,6 +43,9 @@ def play(
     clue_law: LawOption = "reject",
     relax: Relax = None,
     plain: Plain = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the campaign's game that was left last.")
+    ] = False,
     file: File = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -51,72 +55,132 @@ def play(
 
     A win, also in sudden death, opens the cities joined to it. After a loss try again or choose another open city.
     """
-    import secrets
     from json import loads
 
     from brushpass.cli.again import again_of
     from brushpass.cli.campaigntext import document, result_text, standing
-    from brushpass.cli.play import PARTNER, SEEDS, seat_first, show_end, unknown_lines
-    from brushpass.cli.screen import Screen
-    from brushpass.duet.agent import LeftTheTable
+    from brushpass.cli.play import show_end
     from brushpass.duet.campaignfile import CampaignFile
-    from brushpass.duet.core.deal import deal
-    from brushpass.duet.referee import play_game
+    from brushpass.duet.savedgames import FOLDER, Slot, to_resume
     from brushpass.errors import InvalidSetup
-    from brushpass.lexicon.wordlists import load_wordlist
 
     out = Output(json, quiet, verbose)
     if bots and (partner or first or plain):
         raise InvalidSetup("--bots leaves no seat to you: leave out --partner, --first and --plain")
     kept = CampaignFile(file)
     before = kept.get(which)
-    where = before.enter(city or before.next.name)
-    attempt = before.attempts[where.name] + 1
-    if seed is None:
-        seed = secrets.randbelow(SEEDS)
-    cards = load_wordlist(words).words
-    setup = seat_first(deal(cards, where.mission, table_rules(order, clue_law, relax), seed), first)
-    screen = None if bots else Screen(sys.stderr if json else sys.stdout, PARTNER, plain=plain)
-    names = bots or ("human", partner or "embedding")
-    agents = _agents(names, setup.board.words, screen)
-    if screen:
-        table = f"Campaign {before.name}, {where.name} {where.mission}, attempt {attempt}"
-        screen.lines([f"{table}: you play with a bot ({names[1]}). Type help at any time."])
-        screen.lines(unknown_lines(names[1], setup.board.words))
-    try:
-        record = play_game(
-            *agents,
-            setup,
-            seed=seed,
-            id=f"{before.name}-{where.name}-{attempt}",
-            city=where.name,
-            names=names,
-        )
-    except LeftTheTable:
-        if screen is None or screen.gone:
-            raise BrokenPipeError from None
-        screen.lines([f"The game is left unfinished and not noted; --seed {seed} deals this board again."])
-        if json:
-            out.document({"schema": 1, "finished": False, "city": where.name, "seed": seed})
+    folder = kept.path.parent / FOLDER
+    if resume:
+        _check_alone(ctx)
+        slot, game = to_resume(folder=folder, campaign=before.name)
+        before.enter(game.city or "")
+    else:
+        rules = table_rules(order, clue_law, relax)
+        slot = Slot(folder=folder)
+        game = _new_game(before, city, bots or ("human", partner or "embedding"), words, rules, seed, first)
+    screen, record = None, None
+    if bots:
+        record = _watched(game)
+    else:
+        screen, record = _sit(out, game, slot, before, _resume(which, file), plain=plain)
+    if record is None:
         return
     result = _result(record)
     try:
         after = kept.update(before.name, lambda one: one.played(result))
     finally:
         if screen:
-            show_end(record, screen, f"{again_of(record, words)} deals this board outside the campaign", scored=False)
+            again = again_of(record, game.options["words"])
+            show_end(record, screen, f"{again} deals this board outside the campaign", scored=False)
+    slot.clear()
     if json:
         out.document({"schema": 1, "finished": True, "record": loads(record.to_line()), "campaign": document(after)})
     else:
-        out.lines([f"{where.name}, attempt {attempt}, seed {seed}: {result_text(result)}.", *standing(after)])
+        attempt = before.attempts[result.city] + 1
+        told = f"{result.city}, attempt {attempt}, seed {game.seed}: {result_text(result)}."
+        out.lines([told, *standing(after)])
 
 
-def _agents(names: tuple[str, str], cards: Sequence[str], screen: Screen | None) -> tuple[Agent, Agent]:
-    """The players of `names`; a person at `screen` sits at seat A."""
-    from brushpass.duet.agents.human import Human
+def _new_game(
+    before: Campaign,
+    city: str | None,
+    names: tuple[str, str],
+    words: str,
+    rules: TableRules,
+    seed: int | None,
+    first: str | None,
+) -> SavedGame:
+    """The next game of the campaign, not yet begun."""
+    import secrets
+
+    from brushpass.cli.play import SEEDS, seat_first
+    from brushpass.duet.core.deal import deal
+    from brushpass.duet.savedgame import SavedGame
+    from brushpass.lexicon.wordlists import load_wordlist
+
+    where = before.enter(city or before.next.name)
+    dealt = secrets.randbelow(SEEDS) if seed is None else seed
+    return SavedGame(
+        id=f"{before.name}-{where.name}-{before.attempts[where.name] + 1}",
+        setup=seat_first(deal(load_wordlist(words).words, where.mission, rules, dealt), first),
+        seed=dealt,
+        names=names,
+        city=where.name,
+        options={"campaign": before.name, "words": words},
+    )
+
+
+def _sit(
+    out: Output, game: SavedGame, slot: Slot, before: Campaign, resume: str, *, plain: bool
+) -> tuple[Screen, GameRecord | None]:
+    """Play with a person; no record if the person left."""
+    from brushpass.cli.sitting import Sitting
+    from brushpass.duet.agent import LeftTheTable
+
+    sitting = Sitting(game, slot, sys.stderr if out.json else sys.stdout, plain, resume)
+    screen = sitting.screen
+    going = f"{game.city} goes on" if game.moves else f"{game.city} {game.setup.mission}"
+    table = f"Campaign {before.name}, {going}, attempt {before.attempts[game.city or ''] + 1}"
+    later = f"it is not noted; --seed {game.seed} deals this board again"
+    try:
+        screen.lines([f"{table}: you play with a bot ({game.names[1]}). Type help at any time."])
+        return screen, sitting.play()
+    except LeftTheTable:
+        if screen.gone:
+            raise BrokenPipeError from None
+        screen.lines(sitting.left(later))
+    except KeyboardInterrupt:
+        screen.lines(["", *sitting.left(later)])
+        raise
+    if out.json:
+        out.document({"schema": 1, "finished": False, "city": game.city, "seed": game.seed})
+    return screen, None
+
+
+def _check_alone(ctx: typer.Context) -> None:
+    """Refuse what makes another game beside `--resume`; raises InvalidSetup."""
+    from brushpass.errors import InvalidSetup
+
+    for name in ("city", "partner", "bots", "words", "seed", "first", "order", "clue_law", "relax"):
+        if getattr(ctx.get_parameter_source(name), "name", "") == "COMMANDLINE":
+            raise InvalidSetup(f"--resume goes on with the game that was left: leave out {name.replace('_', '-')}")
+
+
+def _resume(which: str | None, file: Path | None) -> str:
+    """The command that goes on."""
+    from shlex import join
+
+    named = [*(["--campaign", which] if which else []), *(["--file", str(file)] if file else [])]
+    return join(["brushpass", "campaign", "play", "--resume", *named])
+
+
+def _watched(game: SavedGame) -> GameRecord:
+    """The game of two bots."""
     from brushpass.duet.agents.roster import build_agent
+    from brushpass.duet.referee import play_game
 
-    return build_agent(names[0], cards) if screen is None else Human(screen), build_agent(names[1], cards)
+    a, b = (build_agent(spec, game.setup.board.words) for spec in game.names)
+    return play_game(a, b, game.setup, seed=game.seed, id=game.id, city=game.city, names=game.names)
 
 
 def _result(record: GameRecord) -> Result:

@@ -24,7 +24,7 @@ from brushpass.cli.options import (
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from brushpass.cli.screen import Screen
     from brushpass.duet.core.cards import BySeat
@@ -105,7 +105,7 @@ def play(
     _check(given, watched=watched, resume=resume, pace=pace, kept=file is not None)
     stream = sys.stderr if json else sys.stdout
     if resume:
-        slot, game = to_resume(file, seed)
+        slot, game = to_resume(file, seed=seed)
         _check_same(game, given)
         _go_on(out, game, slot, stream, plain=plain)
         return
@@ -224,14 +224,6 @@ def _watch(out: Output, game: SavedGame, stream: TextIO, *, plain: bool, pace: f
         raise BrokenPipeError from None
     if out.json:
         out.lines([record.to_line()])
-
-
-def unknown_lines(partner: str, words: Sequence[str]) -> list[str]:
-    """What the bot says of cards it does not know: that tells nothing of the key."""
-    from brushpass.duet.agents.options import unknown_to
-
-    unknown = unknown_to(partner, words)
-    return [f"The bot does not know {', '.join(unknown)}: it will never aim a clue there."] if unknown else []
 
 
 def seat_first(setup: Setup, first: str | None) -> Setup:

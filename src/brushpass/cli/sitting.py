@@ -49,6 +49,8 @@ class Sitting:
     slot: Slot
     stream: TextIO
     plain: bool
+    resume: str = ""
+    """The command that goes on; of `play` if none."""
     screens: dict[Seat, Screen] = field(init=False)
     session: Session = field(init=False)
     _unsaved: bool = field(default=False, init=False)
@@ -97,7 +99,8 @@ class Sitting:
 
     @property
     def _resume(self) -> str:
-        """The command that goes on."""
+        if self.resume:
+            return self.resume
         path = self.slot.path
         named = path is not None and path.parent != default_folder()
         return f"brushpass play --resume{f' --file {quote(str(path))}' if named else ''}"

@@ -23,10 +23,11 @@ def default_folder() -> Path:
 
 
 class Slot:
-    """The file that one game is kept in; without a path a new one in the games' folder, made at the first action."""
+    """The file that one game is kept in; without a `path` a new one in `folder`, made at the first action."""
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, folder: Path | None = None) -> None:
         self.path = path
+        self._folder = folder or default_folder()
 
     def keep(self, game: SavedGame) -> None:
         """Write `game`, whole or not at all.
@@ -35,7 +36,7 @@ class Slot:
             OSError: the file cannot be written; what it held is still there.
         """
         if self.path is None:
-            self.path = _unused(game.id)
+            self.path = _unused(self._folder, game.id)
         with replacing(self.path) as file:
             file.write(f"{game.to_line()}\n".encode())
 
@@ -66,14 +67,19 @@ class Slot:
         return self.path
 
 
-def unfinished() -> list[Path]:
+def unfinished(folder: Path | None = None) -> list[Path]:
     """The files of the games' folder, the one played last first."""
-    times = [(path.stat(), path) for path in default_folder().glob(f"*{SUFFIX}") if path.is_file()]
+    files = (folder or default_folder()).glob(f"*{SUFFIX}")
+    times = [(path.stat(), path) for path in files if path.is_file()]
     return [path for stat, path in sorted(times, key=lambda one: one[0].st_mtime_ns, reverse=True) if stat.st_size]
 
 
-def to_resume(path: Path | None = None, seed: int | None = None) -> tuple[Slot, SavedGame]:
-    """The game in `path`; without a path the one played last, of `seed` if that is given.
+def to_resume(
+    path: Path | None = None, *, folder: Path | None = None, seed: int | None = None, campaign: str | None = None
+) -> tuple[Slot, SavedGame]:
+    """The game in `path`; without a path the one of `folder` played last, of `seed` if that is given.
+
+    Games of a campaign, named in their options, are gone on with only there.
 
     Raises:
         InvalidSetup: there is none.
@@ -82,19 +88,20 @@ def to_resume(path: Path | None = None, seed: int | None = None) -> tuple[Slot, 
     if path is not None:
         return (slot := Slot(path)), slot.read()
     games = []
-    for file in unfinished():
+    for file in unfinished(folder):
         slot = Slot(file)
-        games.append(game := slot.read())
-        if seed in (None, game.seed):
-            return slot, game
+        game = slot.read()
+        if game.options.get("campaign") == campaign:
+            games.append(game)
+            if seed in (None, game.seed):
+                return slot, game
     there = f"; there are: {', '.join(game.id for game in games)}" if games else ""
     which = "" if seed is None else f" of seed {seed}"
-    raise InvalidSetup(f"no unfinished game{which} is kept in {default_folder()}{there}")
+    raise InvalidSetup(f"no unfinished game{which} is kept in {folder or default_folder()}{there}")
 
 
-def _unused(name: str) -> Path:
+def _unused(folder: Path, name: str) -> Path:
     """A file of that name that nobody has, made empty."""
-    folder = default_folder()
     folder.mkdir(parents=True, exist_ok=True)
     plain = "".join(ch if ch.isalnum() or ch in "-_" else "-" for ch in name)
     for number in count(1):
