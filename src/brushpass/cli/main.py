@@ -19,7 +19,7 @@ from brushpass.errors import BrushpassError
 from brushpass.registry import unknown
 
 COMMANDS: Final = (
-    *("play", "campaign", "rules", "clue", "guess"),
+    *("learn", "play", "campaign", "rules", "clue", "guess"),
     *("bench", "report", "replay", "verify"),
     *("models", "norms", "words", "agents", "evaluate", "doctor"),
 )

@@ -66,6 +66,7 @@ TABLE RULES
   --turns 10 or 11             easier, for a first game; not scored
 
 AND NOW
+  brushpass learn              a guided first game, in five minutes
   brushpass play               a game with a bot; "help" explains what to type
   brushpass play --turns 11    a gentler one to begin with
   brushpass campaign new       the mission map, from Prague

@@ -75,7 +75,7 @@ class Screen:
         """What is new, and on a terminal the whole table."""
         self.news(view)
         if self._rich or self._bank is None:
-            self._board(view)
+            self.board(view)
         elif self._bank != view.bank:
             self.lines(render.standing(view))
         self._bank = view.bank
@@ -117,12 +117,22 @@ class Screen:
             case Page.LOG:
                 self.lines(self._log(view) or ["No clue yet."])
             case Page.BOARD:
-                self._board(view)
+                self.board(view)
             case _:
                 try:
                     self.lines(self.pages[page](view) if page in self.pages else [f"There is no {page} here."])
                 except BrushpassError as error:
                     self.lines([f"No {page}: {error}."])
+
+    def board(self, view: Observation, logged: int = LOGGED) -> None:
+        """The table; drawn, also the last `logged` turns."""
+        if self._rich:
+            self._print("  ".join(render.standing(view)), style="bold")
+            self._print(render.board_table(view, self._partner, self._symbols, self._rich.width))
+            self._print(render.legend(self._symbols))
+            self.lines(self._log(view)[-logged:] if logged else ())
+        else:
+            self.lines([*render.standing(view), *render.board_lines(view, self._partner)])
 
     # -------------------------------------------------------------- the end
 
@@ -186,15 +196,6 @@ class Screen:
         over = isinstance(new[-1], GameEnded) if new else False
         told = [event for event in new if not (over and isinstance(event, GameEnded | SideFinished))]
         self.lines(render.event_line(event, view, self._partner) for event in told)
-
-    def _board(self, view: Observation) -> None:
-        if self._rich:
-            self._print("  ".join(render.standing(view)), style="bold")
-            self._print(render.board_table(view, self._partner, self._symbols, self._rich.width))
-            self._print(render.legend(self._symbols))
-            self.lines(self._log(view)[-LOGGED:])
-        else:
-            self.lines([*render.standing(view), *render.board_lines(view, self._partner)])
 
     def _log(self, view: Observation) -> list[str]:
         symbols = self._symbols if self._rich else None

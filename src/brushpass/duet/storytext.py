@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 TABLE_NAMES: Final = BySeat("A", "B")
 """What the sides are called where nobody is "you"."""
-ABOUT: Final = "reckoned from the tokens and agents left, as between two who do not think alike"
+ABOUT: Final = "Turn by turn, with the chance of winning before it, by the tokens and agents left:"
 BAR: Final = 8
 """Cells of a full bar."""
 
@@ -28,7 +28,7 @@ def story_lines(story: Story, names: BySeat[str] = TABLE_NAMES) -> list[str]:
     """
     words = story.record.setup.board.words
     return [
-        f"Turn by turn, with the chance of winning before each ({ABOUT}):",
+        ABOUT,
         *(_chapter_line(chapter, words, names) for chapter in story.chapters),
         *end_lines(story, names),
     ]
