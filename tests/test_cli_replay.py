@@ -126,23 +126,66 @@ def test_a_claim_that_is_wrong_is_told_and_the_game_shown(written):
     assert "does not verify" in told.err
 
 
-def test_step_takes_a_line_a_turn_and_needs_no_terminal(written):
+def test_step_takes_a_line_a_move_and_needs_no_terminal(written):
     plain = run("replay", written({})).out
     assert run("replay", written({}), "--step", typed="").out == plain
-    assert run("replay", written({}), "--step", typed="\n\n\n\n\n\n").out == plain
+    assert run("replay", written({}), "--step", typed="\n" * 20).out == plain
     assert run("replay", written({}), "--step", "--json").code == 2
 
 
+def stepped(file, typed):
+    """What is shown beyond the head of the game."""
+    head = "".join(f"{line}\n" for line in transcript(read_record(file.read_text()))[0].lines)
+    told = run("replay", file, "--step", typed=typed)
+    assert told.code == 0
+    assert told.out.startswith(head)
+    return told.out.removeprefix(head).splitlines()
+
+
+def test_step_shows_one_move_at_a_time_and_leaves_when_told(written):
+    assert stepped(written({}), "q\n") == []
+    assert stepped(written({}), "\nq\n") == ["", "1. A says WEATHER 2"]
+    assert stepped(written({}), "\n\nq\n")[2:] == ["   B touches desert: agent"]
+    assert stepped(written({}), "x\n\n\nq\n")[4].startswith("   tokens left 3")
+
+
+def test_step_goes_to_the_end_of_the_turn_or_of_the_game(written):
+    assert stepped(written({}), "t\nq\n")[-1].startswith("   chance of winning")
+    assert stepped(written({}), "\nt\nq\n") == stepped(written({}), "t\nq\n")
+    two = stepped(written({}), "t\nt\nq\n")
+    assert "   A stops" in two
+    assert not any(line.startswith("3. A") for line in two)
+    whole = stepped(written({}), "")
+    assert stepped(written({}), "e\n") == whole
+    assert stepped(written({}), "t\nt\nt\nt\n") == whole
+
+
+def test_step_goes_back_and_shows_the_board(written):
+    assert stepped(written({}), "\n\nb\nq\n")[-2:] == ["(back)", "1. A says WEATHER 2"]
+    assert stepped(written({}), "b\nq\n")[1:2] == [
+        "Game mine: a table of its own, 4-2, order alternate, clue law reject"
+    ]
+    board = stepped(written({}), "t\nk\nq\n")[-5:]
+    assert board[0] == "   found: desert"
+    assert board[3] == "   A bystander mark of B: saddle"
+    assert "engine" in board[2]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal")
-def test_step_waits_for_enter(written):
+@pytest.mark.parametrize("args", [(), ("--plain",)], ids=["rich", "plain"])
+def test_step_in_a_terminal_is_a_key_a_move(written, args):
     pexpect = pytest.importorskip("pexpect")
-    terminal = pexpect.spawn(
-        sys.executable, ["-m", "brushpass", "replay", str(written({})), "--step"], encoding="utf-8", timeout=60
-    )
-    for shown in ("Game mine", "1. A says", "2. B says", "3. A says"):
+    command = ["-m", "brushpass", "replay", str(written({})), "--step", *args]
+    terminal = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=60, dimensions=(24, 80))
+    terminal.expect_exact("25 TT zipper")
+    for key, shown in ((" ", "1. A says"), ("\r", "B touches desert"), ("x", "B touches saddle"), ("n", "2. B says")):
+        terminal.send(key)
         terminal.expect_exact(shown)
-        terminal.expect_exact("[Enter]")
-        terminal.sendline("")
+    terminal.send("k")
+    terminal.expect_exact("found" if args else "◆")
+    terminal.send("\x1b[D")
+    terminal.expect_exact("(back)")
+    terminal.send("e")
     terminal.expect_exact("Lost: the assassin")
     terminal.expect(pexpect.EOF)
     terminal.close()
@@ -158,8 +201,10 @@ def test_step_in_a_pipe_ends_with_its_reader(written):
     assert told.stderr == ""
 
 
-def test_blocks_are_a_head_a_turn_each_and_an_end():
-    blocks = transcript(read_record(json.dumps(GAME)))
-    assert [block[0][:6] for block in blocks] == ["Game m", "1. A s", "2. B s", "3. A s", "Lost: "]
+def test_pieces_are_a_head_a_move_each_and_an_end():
+    pieces = transcript(read_record(json.dumps(GAME)))
+    begins = ["Game m", "1. A s", "   B t", "   B t", "2. B s", "   A t", "   A s", "3. A s", "   B t", "Lost: "]
+    assert [piece.lines[0][:6] for piece in pieces] == begins
+    assert [place for place, piece in enumerate(pieces) if piece.opens] == [1, 4, 7, 9]
     with pytest.raises(CorruptData):
         transcript(read_record(json.dumps({**GAME, "actions": [["stop", "A"]]})))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from brushpass.cli.options import Plain
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -20,7 +20,8 @@ def replay(
         str | None,
         typer.Option(metavar="ID|N", help="Which game: its id, or its number in the file; the first if none."),
     ] = None,
-    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each turn.")] = False,
+    step: Annotated[bool, typer.Option("--step", help="Move by move, at the press of a key.")] = False,
+    plain: Plain = False,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -28,6 +29,7 @@ def replay(
     """Show a recorded game. Both sides of the key, each clue with what was meant and touched, the end."""
     from json import loads
 
+    from brushpass.cli.stepping import Stepping
     from brushpass.duet import record as records
     from brushpass.duet.story import tell
     from brushpass.duet.transcript import steps, transcript
@@ -40,7 +42,7 @@ def replay(
     where = f"{file}, line {number}"
     try:
         shown = records.read_record(line)
-        blocks = transcript(shown)
+        pieces = transcript(shown)
         document = (
             {"schema": 1, "game": loads(line), "steps": steps(shown), "story": tell(shown).to_json()} if json else {}
         )
@@ -48,21 +50,13 @@ def replay(
         raise CorruptData(f"{where}: {error}") from None
     if json:
         out.document(document)
-    for place, block in enumerate(blocks if not json else ()):
-        out.lines(["", *block] if place else block)
-        if step and place + 1 < len(blocks):
-            _wait()
+    elif step:
+        Stepping(pieces, plain=plain).run()
+    else:
+        out.lines(line for piece in pieces for line in (["", *piece.lines] if piece.opens else piece.lines))
     try:
         records.verify(shown)
     except CorruptData as error:
         out.note(f"{where}: this record does not verify: {error}")
     if game is None:
         out.detail("this is the first game of the file; --game ID or --game N shows another")
-
-
-def _wait() -> None:
-    """Wait for Enter; where there is no terminal, a line each as long as there are any."""
-    if sys.stdin.isatty():
-        typer.echo("[Enter] ", nl=False, err=True)
-    sys.stdout.flush()
-    sys.stdin.readline()

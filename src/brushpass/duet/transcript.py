@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import CARD_COUNT, SEATS, Card, cards_of
 from brushpass.duet.core.events import (
@@ -30,21 +30,29 @@ from brushpass.duet.storytext import end_lines, percent
 WIDTH: Final = 80
 
 
-@dataclass(slots=True)
-class Turn:
-    """A clue, or the beginning of sudden death, and all that followed; `state` is what it led to."""
+class Piece(NamedTuple):
+    """What one look at a game shows: its head, a move, or its end. `opens` tells whether a blank line comes before."""
 
-    lines: list[str] = field(default_factory=list)
-    state: State | None = None
+    lines: list[str]
+    state: State
+    opens: bool = True
 
 
-def transcript(record: GameRecord) -> list[list[str]]:
-    """The game in blocks of lines: its head with the board, a block a turn, and how it ended.
+def transcript(record: GameRecord) -> list[Piece]:
+    """The game in pieces: its head with the board, a piece a move, and how it ended.
+
+    Sudden death begins with a piece of its own; with the last move of a turn comes where the game then stands.
 
     Raises:
         CorruptData: the rules refuse a move of the record.
     """
-    return [_head(record), *([*turn.lines, *_standing(turn.state)] for turn in _turns(record)), _end(record)]
+    start = rules.new_game(record.setup)
+    turns = _turns(record)
+    pieces = [Piece(_head(record), start, opens=False)]
+    for turn in turns:
+        turn[-1].lines.extend(_standing(turn[-1].state))
+        pieces += turn
+    return [*pieces, Piece(_end(record), pieces[-1].state)]
 
 
 def steps(record: GameRecord) -> list[dict[str, Any]]:
@@ -94,21 +102,22 @@ def _board(setup: Setup) -> list[str]:
 # ------------------------------------------------------------------ the turns
 
 
-def _turns(record: GameRecord) -> list[Turn]:
+def _turns(record: GameRecord) -> list[list[Piece]]:
+    """A piece a move, turn by turn; what a move brings about is told with it."""
     words = record.setup.board.words
     meant = [*meant_by(record)]
-    turns: list[Turn] = []
+    turns: list[list[Piece]] = []
     clues = 0
     for move, state, events in replay(record):
         if isinstance(move.action, Clue) or not turns:
-            turns.append(Turn())
+            turns.append([])
+        turns[-1].append(Piece([], state, opens=not turns[-1]))
         for event in events:
             if isinstance(event, SuddenDeathBegan):
-                turns.append(Turn())
+                turns.append([Piece([], state)])
             if not isinstance(event, GameEnded):
-                turns[-1].lines.append(_told(event, words, clues, meant))
+                turns[-1][-1].lines.append(_told(event, words, clues, meant))
             clues += isinstance(event, ClueGiven)
-            turns[-1].state = state
     return turns
 
 
@@ -130,12 +139,11 @@ def _told(event: Event, words: Sequence[str], clues: int, meant: Sequence[Sequen
             return "Sudden death: no token is left"
 
 
-def _standing(state: State | None) -> Iterator[str]:
-    if state is not None:
-        tokens = f"{state.check} check, {state.bystander} bystander"
-        yield f"   tokens left {state.check + state.bystander} ({tokens}), agents found {state.covered.bit_count()}"
-        if state.phase not in CERTAIN:
-            yield f"   chance of winning {percent(chance_of(state))}"
+def _standing(state: State) -> Iterator[str]:
+    tokens = f"{state.check} check, {state.bystander} bystander"
+    yield f"   tokens left {state.bank} ({tokens}), agents found {state.covered.bit_count()}"
+    if state.phase not in CERTAIN:
+        yield f"   chance of winning {percent(chance_of(state))}"
 
 
 def _end(record: GameRecord) -> list[str]:
