@@ -295,10 +295,11 @@ KINDS: Final[dict[str, Kind]] = {
 
 def every_kind(seed: int, words: Sequence[str]) -> list[Position]:
     """A position of every kind for each seat; boards are dealt from `words`."""
-    return [_position(name, seat, seed, words) for seat in Seat for name in KINDS]
+    return [position(name, seat, seed, words) for seat in Seat for name in KINDS]
 
 
-def _position(name: str, me: Seat, seed: int, words: Sequence[str]) -> Position:
+def position(name: str, me: Seat, seed: int, words: Sequence[str]) -> Position:
+    """A position of the kind called `name` in which `me` is asked; the board is dealt from `words`."""
     kind = KINDS[name]
     own = seeds.child(seed, "position", name, me)
     setup = deal(_board_words(words, kind.cards, own), kind.mission, kind.rules, own)

@@ -10,6 +10,8 @@ from typing import Any, Final
 SCHEMA: Final = 1
 SLOW_SECONDS: Final = 1.0
 """An answer that takes longer makes the report warn; a batch of 26 cities asks thousands of times."""
+PATIENCE: Final = 60.0
+"""Seconds that may be lost on answers that do not come."""
 CHECKS: Final[Mapping[str, str]] = {
     "new_game": "a new game begins, after any other",
     "answers": "every question is answered: nothing is raised",
@@ -89,15 +91,22 @@ class CheckReport:
         failures: all of them.
         seconds: what each answer took, by `new_game`, `clue` and `guess`.
         refusals: clues that were refused by the law, and asked for again.
+        waited: seconds spent on answers that did not come, or came as an error.
     """
 
-    agent: str
-    seed: int
+    agent: str = ""
+    seed: int = 0
     checks: dict[str, Check] = field(default_factory=lambda: {name: Check(name) for name in CHECKS})
     kinds: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
     seconds: dict[str, list[float]] = field(default_factory=lambda: {"new_game": [], "clue": [], "guess": []})
     refusals: int = 0
+    waited: float = 0.0
+
+    @property
+    def given_up(self) -> bool:
+        """Whether so much time was lost that nothing more was asked."""
+        return self.waited > PATIENCE
 
     @property
     def ok(self) -> bool:
@@ -114,6 +123,10 @@ class CheckReport:
         """What is allowed and yet worth a look."""
         longest = max((max(times, default=0.0) for times in self.seconds.values()), default=0.0)
         lines = []
+        if self.given_up:
+            lines.append(
+                f"given up: {self.waited:.0f} s were spent on answers that did not come; nothing more was asked"
+            )
         if longest > SLOW_SECONDS:
             lines.append(f"slow: the longest answer took {longest:.1f} s")
         if self.refusals:
@@ -131,6 +144,18 @@ class CheckReport:
         check.failed += 1
         check.first = check.first or failure
         self.failures.append(failure)
+
+    def add(self, other: CheckReport) -> None:
+        """Count in what was found elsewhere, or later."""
+        self.kinds += other.kinds
+        for failure in other.failures:
+            self.failed(failure)
+        for name, check in other.checks.items():
+            self.checks[name].passed += check.passed
+        for asked, times in other.seconds.items():
+            self.seconds[asked] += times
+        self.refusals += other.refusals
+        self.waited += other.waited
 
     def to_json(self) -> dict[str, Any]:
         """The document of `agents check --json`."""
