@@ -38,6 +38,7 @@ HELP: Final = (
     "why: what lay behind the last turns",
     "undo: take your last action back, in a game begun with --practice",
     "save, quit: where the game is kept; leave it, --resume goes on",
+    "New to the game? brushpass learn teaches it in five minutes.",
 )
 LOGGED: Final = 5
 """Turns of the log that stand under the board; `log` shows all."""
@@ -129,10 +130,12 @@ class Screen:
         if self._rich:
             self._print("  ".join(render.standing(view)), style="bold")
             self._print(render.board_table(view, self._partner, self._symbols, self._rich.width))
-            self._print(render.legend(self._symbols))
+            guesses = view.phase in {Phase.GUESS, Phase.SUDDEN}
+            self._print(render.legend(self._symbols, self._partner if guesses else ""))
             self.lines(self._log(view)[-logged:] if logged else ())
         else:
-            self.lines([*render.standing(view), *render.board_lines(view, self._partner)])
+            self.lines([*render.standing(view), "The cards, and what they are on your side of the key:"])
+            self.lines(render.board_lines(view, self._partner))
 
     # -------------------------------------------------------------- the end
 

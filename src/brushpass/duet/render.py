@@ -256,12 +256,13 @@ def key_table(setup: Setup, found: int, me: Seat, symbols: Symbols, width: int) 
     return _grid(cells, width)
 
 
-def legend(symbols: Symbols) -> RenderableType:
-    """What the symbols mean."""
+def legend(symbols: Symbols, judge: str = "") -> RenderableType:
+    """What the symbols mean, and who judges a guess: `judge`, if it is not the reader's own key."""
     from rich.text import Text
 
     parts = [((f"{symbols.of(color)} {name}", STYLES[color]), "  ") for color, name in NAMES.items()]
-    return Text.assemble("your key: ", *(piece for pair in parts for piece in pair), f"{symbols.found} found")
+    judged = f"  (the {judge}'s key judges)" if judge else ""
+    return Text.assemble("your key: ", *(piece for pair in parts for piece in pair), f"{symbols.found} found{judged}")
 
 
 def _cell(card: Card, parts: Sequence[tuple[str, str]], below: str) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from glob import escape
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -56,8 +57,10 @@ class Slot:
             raise CorruptData(f"{self._file} is no saved game: {error}") from None
 
     def clear(self) -> None:
-        """The game is over: drop the file."""
+        """The game is over: drop the file, and what a program killed while writing it left beside it."""
         if self.path is not None:
+            for draft in self.path.parent.glob(f".{escape(self.path.name)}.*"):
+                draft.unlink(missing_ok=True)
             self.path.unlink(missing_ok=True)
 
     @property
