@@ -43,7 +43,7 @@ FAULTS = {
     "half a card": "illegal Guess(card=0.5)",
     "glutton": "MemoryError",
 }
-HARMLESS = ("sound", "stays", "children", "escapes", "chatty", "closes its log", "litters", "undying")
+HARMLESS = ("sound", "slow", "stays", "children", "escapes", "chatty", "closes its log", "litters", "undying")
 
 SAYS = {
     "prose": "the third card\n",
@@ -130,6 +130,7 @@ BEGINS = {
     "escapes": lambda mark: spawn(mark, away=True),
     "chatty": lambda _: os.write(2, b"I wonder...\n" * 20_000),
     "closes its log": lambda _: os.close(2),
+    "slow": lambda _: time.sleep(3.5),
     "litters": lambda _: Path("left.txt").write_text("here", encoding="utf-8"),
 }
 """What they do when a game begins."""

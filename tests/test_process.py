@@ -71,6 +71,7 @@ def running(mark):
 @linux
 def test_a_batch_with_every_fault_ends_with_every_other_game_as_it_was(tmp_path, folders, monkeypatch):
     monkeypatch.setattr(bench, "compile_kernels", lambda: None)
+    monkeypatch.setattr(bench, "ANSWER_SECONDS", 3.0)  # of a worker: it hears from a program that may take longer
     mark = str(tmp_path / "mark")
     settings = {"slow start": "start=0.8", "hang": "answer=0.7", "drip": "answer=0.7", "glutton": "memory=64"}
     specs = {kind: spec(kind, mark, settings=settings.get(kind, "")) for kind in (*FAULTS, *HARMLESS)}
@@ -242,6 +243,11 @@ def test_the_sample_in_javascript_plays_the_26_cities():
     pair = (f"cmd:{program_of(EXAMPLES / 'coin.js')} {EXAMPLES / 'coin.js'}", "random")
     report = run_bench(Plan([pair], games=1)).to_json()["pairs"][0]
     assert (report["games"], report["failures"]) == (26, 0)
+
+
+def test_the_page_holds_the_sample():
+    page = (EXAMPLES.parent / "docs" / "agents.md").read_text(encoding="utf-8")
+    assert (EXAMPLES / "coin.py").read_text(encoding="utf-8") in page
 
 
 def test_samples_know_nothing_of_brushpass():

@@ -17,8 +17,8 @@ import signal
 import sys
 from contextlib import suppress
 
-ADOPT = 36
-"""PR_SET_CHILD_SUBREAPER of Linux's prctl."""
+ADOPT, END_WITH_PARENT = 36, 1
+"""PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG of Linux's prctl."""
 HINTS = {
     errno.ENOENT: "; is the interpreter that its first line names there?",
     errno.ENOEXEC: "; its first line should name an interpreter, as in #!/usr/bin/env python3",
@@ -31,7 +31,7 @@ def main() -> None:
     os.set_inheritable(leash, False)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    _adopt_orphans()
+    _process_control(ADOPT, 1)
     bell = _bell()
     started = os.fork()
     if started == 0:
@@ -45,11 +45,11 @@ def main() -> None:
     _sweep()
 
 
-def _adopt_orphans() -> None:
+def _process_control(option: int, value: int) -> None:
     if sys.platform == "linux":
         import ctypes
 
-        ctypes.CDLL(None).prctl(ADOPT, 1, 0, 0, 0)
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def _bell() -> int:
@@ -67,6 +67,7 @@ def _become(program: list[str], memory: int, leash: int) -> None:
 
     try:
         os.setsid()
+        _process_control(END_WITH_PARENT, signal.SIGKILL)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE, signal.SIGXFSZ):
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
