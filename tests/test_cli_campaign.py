@@ -9,6 +9,7 @@ import pytest
 from cli_runner import run
 from conftest import WORDS
 
+from brushpass.cli.campaigntext import rate_line
 from brushpass.cli.missionmap import map_lines
 from brushpass.duet.campaign import Campaign, Result, Travel
 from brushpass.duet.campaignfile import CampaignFile
@@ -406,8 +407,10 @@ def test_the_map_is_printed_with_its_legend():
     ran = campaign("map")
     assert len(ran.out.splitlines()) < 24
     assert max(map(len, ran.out.splitlines())) < 80
-    assert "* won" in ran.out.splitlines()[-2]
-    assert "you are in Prague" in ran.out.splitlines()[-1]
+    legend, here, bots = ran.out.splitlines()[-3:]
+    assert "* won" in legend
+    assert here == "you are in Prague   suggested next: Prague 9-9"
+    assert bots.startswith("Bots won there, of ")
     assert told("map") == told("status")
 
 
@@ -494,9 +497,11 @@ def test_after_a_win_play_goes_on_to_the_suggested_city_unless_told(words):
 
 def test_the_suggested_city_comes_with_how_often_bots_won_there():
     campaign("new")
-    line = next(line for line in campaign("status").out.splitlines() if line.startswith("Bots in Prague:"))
-    for rate in city_rates()["Prague"]:
-        assert f"won {rate.wins} of {rate.games} (" in line
+    line = next(line for line in campaign("status").out.splitlines() if line.startswith("Bots won there, of "))
+    alike, unlike = city_rates()["Prague"]
+    assert f"of {alike.games}: {alike.wins} with one mind (" in line
+    assert f"{unlike.wins} with two (" in line
+    assert max(len(rate_line(city)) for city in CITIES) <= 80
     assert set(city_rates()) == {city.name for city in CITIES}
     for rates in city_rates().values():
         assert [rate.mirror for rate in rates] == [True, False]

@@ -54,7 +54,8 @@ def test_the_whole_lesson_teaches_every_part_of_the_game():
 def test_the_bot_says_what_it_thinks_of_a_clue_and_why_it_touches():
     told = learn("", "skip", "doctor 2")
     assert "DOCTOR makes me think of nurse (" in told
-    assert "I touch nurse (at first thought" in told
+    assert "  nurse: at first thought; " in told
+    assert "I touch nurse: one of your agents." in told
     assert "I stop: that was 2, as many as you said." in told
 
 

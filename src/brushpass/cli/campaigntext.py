@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from brushpass.arena.stats import Interval
 from brushpass.cli.output import columns
 from brushpass.duet.campaign import Campaign, Result
 from brushpass.duet.cityrates import city_rates
@@ -62,11 +63,11 @@ def standing(campaign: Campaign) -> Iterator[str]:
 
 def rate_line(city: City) -> str:
     """How often bots won that city in our benchmark."""
-    told = []
-    for one in city_rates()[city.name]:
-        who = "one mind on both sides" if one.mirror else "two unlike minds"
-        told.append(f"{who} won {one.wins} of {one.games} ({span(100 * one.rate.low, 100 * one.rate.high)} %)")
-    return f"Bots in {city.name}: {', '.join(told)}."
+    alike, unlike = city_rates()[city.name]
+    one, two = (
+        f"{pair.wins} with {minds} ({_span(pair.rate)})" for pair, minds in ((alike, "one mind"), (unlike, "two"))
+    )
+    return f"Bots won there, of {alike.games}: {one}, {two}."
 
 
 def table(campaign: Campaign, *, joined: bool) -> list[str]:
@@ -129,10 +130,10 @@ def _named(cities: Iterable[City]) -> str:
     return ", ".join(f"{city.name} {city.mission}" for city in cities)
 
 
-def span(low: float, high: float) -> str:
-    """The ends of an interval, with a decimal where whole numbers are too coarse."""
-    digits = 1 if low < 1 or high > 99 else 0
-    return f"{low:.{digits}f} to {high:.{digits}f}"
+def _span(rate: Interval) -> str:
+    """The ends of an interval in percent, with a decimal where whole numbers are too coarse."""
+    digits = 1 if rate.low < 0.01 else 0
+    return f"{100 * rate.low:.{digits}f}-{100 * rate.high:.{digits}f} %"
 
 
 def _or_blank(value: object) -> object:

@@ -231,7 +231,7 @@ class Course:
                 self._tell("I stop: nothing else is likely enough. The turn costs a token.")
                 break
             word, color = self._word(action.card), at.state.setup.keys.a.color(action.card)
-            self._tell(f"I touch {word} ({because(mind, clue.word, word).told}): {JUDGED[color]}")
+            self._tell(f"  {because(mind, clue.word, word)}", f"I touch {word}: {JUDGED[color]}")
             if color is Color.BLACK:
                 return False
             at = at.after(B, action)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from brushpass.cli.campaigntext import rate_line
 from brushpass.duet.campaign import Campaign, Travel
 from brushpass.duet.core.mission import CITIES
 from brushpass.duet.mapsvg import label_of
@@ -41,11 +42,15 @@ def map_lines(campaign: Campaign) -> list[str]:
 
 
 def legend_lines(campaign: Campaign) -> list[str]:
-    """What the marks mean, and where the team is."""
+    """What the marks mean, where the team is and might go next, and how often bots won there."""
     parts = [f"{mark} {kind}" for kind, mark in MARKS.items()]
     if campaign.travel is Travel.GRAPH:
         parts.append(f"{3 * ROUTE} lines from won cities")
-    return [f"{'   '.join(parts)}   1/3 won of played", f"you are in {campaign.current}"]
+    lines = [f"{'   '.join(parts)}   1/3 won of played"]
+    if campaign.suggested is None:
+        return [*lines, f"you are in {campaign.current}   the whole map is won"]
+    ahead = f"{campaign.suggested.name} {campaign.suggested.mission}"
+    return [*lines, f"you are in {campaign.current}   suggested next: {ahead}", rate_line(campaign.suggested)]
 
 
 def colored(campaign: Campaign, lines: Sequence[str]) -> list[Text]:

@@ -128,7 +128,7 @@ def _called(chapter: Chapter) -> str:
 
 
 def _said(chapter: Chapter, names: BySeat[str]) -> str:
-    return f"{names.of(chapter.clue.seat)} {_clue(chapter)}" if chapter.clue else ""
+    return f"{names.of(chapter.clue.seat).removeprefix('the ')} {_clue(chapter)}" if chapter.clue else ""
 
 
 def _clue(chapter: Chapter) -> str:
