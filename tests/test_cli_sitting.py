@@ -271,6 +271,21 @@ def test_a_bot_says_common_words_where_asked(play, words):
     assert play(args=("--clues", "nope")).code == 3
 
 
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        (["human", "cmd:rm x"], "--partner 'cmd:rm x'"),
+        (["py:os:abort", "human"], "py:os:abort"),
+        (["random"] * 2, "no seat"),
+    ],
+)
+def test_a_file_starts_no_program_unless_told_so(play, tmp_path, seats, told):
+    file = tmp_path / "mine.jsonl"
+    play("music 1", args=("--file", file))
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"agents": seats}))
+    assert told in run("play", "--resume", "--file", file, typed="").error()
+
+
 def test_where_nothing_can_be_kept_it_is_said_once_and_the_game_goes_on(play, tmp_path):
     (tmp_path / "data").write_text("a file, no folder")
     told = play("music 1", "2", "log")

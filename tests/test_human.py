@@ -133,7 +133,14 @@ def test_what_may_be_several_cards_is_never_one():
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("0", "1 to 25"), ("26", "1 to 25"), ("anchro", "did you mean anchor"), ("a", "No card")]
+    ("text", "why"),
+    [
+        ("0", "1 to 25"),
+        ("26", "1 to 25"),
+        ("anchro", "did you mean anchor"),
+        ("anchor, 3", "One card at a time"),
+        ("a", "No card"),
+    ],
 )
 def test_what_is_no_card_is_answered_with_help(text, why):
     with pytest.raises(Unclear, match=why):

@@ -106,6 +106,7 @@ def play(
     stream = sys.stderr if json else sys.stdout
     if resume:
         slot, game = to_resume(file, seed=seed)
+        _check_seats(game, trusted=file is None or "partner" in given)
         _check_same(game, given)
         _go_on(out, game, slot, stream, plain=plain)
         return
@@ -148,6 +149,23 @@ def _check(given: Mapping[str, Any], *, watched: bool, resume: bool, pace: float
     partner = Spec.parse(given.get("partner", "embedding"))
     if partner.name == "human" and partner.options:
         raise InvalidSetup("human has no options")
+
+
+def _check_seats(game: SavedGame, *, trusted: bool) -> None:
+    """Refuse a game without a person, and one out of a stranger's file that would start a program of its own.
+
+    Raises:
+        InvalidSetup: says what to add if it is wanted.
+    """
+    from brushpass.cli.sitting import HARMLESS, is_human
+    from brushpass.errors import InvalidSetup
+    from brushpass.registry import Spec
+
+    if not any(map(is_human, game.names)):
+        raise InvalidSetup(f"the saved game {game.id} has no seat for a person")
+    for spec in game.names:
+        if not trusted and Spec.parse(spec).name not in HARMLESS:
+            raise InvalidSetup(f"the saved game {game.id} starts {spec}: if you trust it, add --partner {spec!r}")
 
 
 def _check_same(game: SavedGame, given: Mapping[str, Any]) -> None:

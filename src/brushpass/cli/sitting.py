@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from shlex import quote
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from brushpass.cli.advice import hint_lines, strange, why_lines
 from brushpass.cli.screen import Desk, Screen, SharedScreen
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from brushpass.semantics.mind import Mind
 
 HUMAN = "human"
+HARMLESS: Final = MINDFUL | {HUMAN, "random"}
+"""Agents that start no program and ask no network."""
 BOT, PERSON = "bot", "partner"
 """What the one opposite is called."""
 

@@ -246,6 +246,8 @@ def find_card(text: str, words: Sequence[str]) -> Card:
         )
     if text.isdecimal():
         raise Unclear(f"Cards are numbered 1 to {CARD_COUNT}")
+    if sum(part in folded or part.isdecimal() for part in re.split(r"[\s,;]+", text)) > 1:
+        raise Unclear("One card at a time: the first touch may end your turn")
     near = difflib.get_close_matches(text, [*folded, *COMMANDS], n=1)
     spelt = {**{command: command for command in COMMANDS}, **dict(zip(folded, words, strict=True))}
     hint = f": did you mean {spelt[near[0]]}?" if near else "; help tells what may be typed"
