@@ -10,6 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Protocol
 
+from brushpass.duet.agents.reading import Reading
 from brushpass.duet.agents.suggest import Suggestion
 from brushpass.duet.core.board import Board
 from brushpass.duet.core.cards import CARD_COUNT, Color, Seat
@@ -117,6 +118,48 @@ def clues(shown: Sequence[Suggestion]) -> str:
     return _whole(_table(columns, rows), f'<p class="quiet">{about}</p>')
 
 
+def reading(shown: Reading) -> str:
+    """A clue in a paragraph: what it is for, and what it brings and risks."""
+    targets = ", ".join(f"<b>{text(card)}</b>" for card in shown.targets)
+    told = (
+        f"<b>{text(shown.word)} {shown.number}</b> is for {targets}. A partner who thinks as <b>{text(shown.mind)}</b> "
+        f"does finds {shown.hits:.2f} of {shown.number} on average, and touches an assassin {100 * shown.risk:.1f} "
+        f"times in 100."
+    )
+    if shown.danger is not None:
+        told += (
+            f" The likeliest mistake is <b>{text(shown.danger)}</b>: {text(shown.targets[-1])}, the target that is "
+            f"hardest to see, draws the partner {times(shown.margin)} as strongly."
+        )
+    return _whole(f"<p>{told}</p>")
+
+
+def readings(shown: Sequence[Reading]) -> str:
+    """Clues taken apart: what each is for, what it brings, and how far its targets stand above any wrong card."""
+    columns = [Column("clue", ""), Column("for", ""), Column("hits"), Column("likeliest mistake", "")]
+    columns += [Column("margin"), Column("assassin, %"), Column("worth")]
+    rows = [
+        (
+            f"<b>{text(one.word)}</b> {one.number}",
+            ", ".join(f'<span class="chip">{_symbol(Color.GREEN)} {text(target)}</span>' for target in one.targets),
+            f"{one.hits:.2f}",
+            "" if one.danger is None else f"{_symbol(one.colors[one.cards.index(one.danger)])} {text(one.danger)}",
+            *(times(one.margin), percent(one.risk), f"{one.value:.2f}"),
+        )
+        for one in shown
+    ]
+    about = (
+        "Hits: agents the partner is expected to find. Margin: how many times likelier the weakest target is to be "
+        "touched than the likeliest mistake. Worth: hits less what misses cost, in agents."
+    )
+    return _whole(_table(columns, rows), f'<p class="quiet">{about}</p>')
+
+
+def times(factor: float) -> str:
+    """How many times, to two digits."""
+    return "" if factor == float("inf") else f"{factor:.{1 if factor < 10 else 0}f} times"
+
+
 def reasons(shown: Sequence[Because]) -> str:
     """Why a clue goes with cards, a row a card."""
     columns = [Column("clue", ""), Column("card", ""), Column("because", "")]
@@ -124,8 +167,8 @@ def reasons(shown: Sequence[Because]) -> str:
 
 
 def _listed(shown: list[Any]) -> str | None:
-    """A list of suggestions or of reasons; any other is left to others."""
-    for kind, show in ((Suggestion, clues), (Because, reasons)):
+    """A list of suggestions, of readings or of reasons; any other is left to others."""
+    for kind, show in ((Suggestion, clues), (Reading, readings), (Because, reasons)):
         if shown and all(isinstance(one, kind) for one in shown):
             return show(shown)
     return None
@@ -141,8 +184,8 @@ def game(shown: GameRecord) -> str:
     except CorruptData as error:
         return _whole(f"<p>{text(shown.id)}: {text(error)}</p>")
     words = shown.setup.board.words
-    agents = f"A: {text(shown.agents[0])}; B: {text(shown.agents[1])}" if shown.agents else ""
-    where = f"{text(shown.city or 'a table')}, {shown.setup.mission} tokens"
+    agents = f"; A is {_spec(shown.agents[0])}, B is {_spec(shown.agents[1])}" if shown.agents else ""
+    where = f"{text(shown.city or 'A table')}, {shown.setup.mission} tokens{agents}."
     ended = text(result_line(shown.outcome, shown.reason, story.score))
     columns = [Column(""), Column("clue", ""), Column("meant", ""), Column("touched", ""), Column("found")]
     columns += [Column("tokens"), Column("to win", "chance")]
@@ -159,9 +202,7 @@ def game(shown: GameRecord) -> str:
     ]
     decided = f" Turn {story.decisive.number} decided it." if story.decisive else ""
     about = f"Found, tokens and chance to win: after the turn. {_legend()}."
-    return _whole(
-        f"<p><b>{ended}</b>{decided} {where}. {agents}</p>", _table(columns, rows), f'<p class="quiet">{about}</p>'
-    )
+    return _whole(f"<p><b>{ended}</b>{decided} {where}</p>", _table(columns, rows), f'<p class="quiet">{about}</p>')
 
 
 def _said(chapter: Chapter) -> str:
@@ -188,7 +229,7 @@ def report(shown: Report | Run) -> str:
     columns += [Column("95 %"), Column("agents found"), Column("95 %"), Column("assassin, %"), Column("", "")]
     rows = [
         (
-            *(str(number), text(pair["a"]), text(pair["b"]), f"{pair['games']:,}", percent(pair["win_rate"])),
+            *(str(number), _spec(pair["a"]), _spec(pair["b"]), f"{pair['games']:,}", percent(pair["win_rate"])),
             *(span(pair["low"], pair["high"], 1, 100), decimal(pair["mean_found"])),
             *(span(pair["found_low"], pair["found_high"]), percent(pair["assassin_rate"])),
             "same mind" if pair["mirror"] else "",
@@ -200,6 +241,11 @@ def report(shown: Report | Run) -> str:
 
 
 # ------------------------------------------------------------------ parts
+
+
+def _spec(agent: str) -> str:
+    """A spec that may be broken before its options."""
+    return text(agent).replace(":", ":<wbr>").replace(",", ",<wbr>").replace("/", "/<wbr>")
 
 
 def _table(columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> str:
@@ -228,6 +274,7 @@ SHOWN: Final[dict[type, Callable[[Any], str | None]]] = {
     Setup: setup,
     Observation: view,
     Suggestion: lambda one: clues([one]),
+    Reading: reading,
     Because: lambda one: reasons([one]),
     list: _listed,
     GameRecord: game,

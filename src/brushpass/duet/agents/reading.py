@@ -88,11 +88,15 @@ class Reading:
         return float(self.worth.sum())
 
     @property
+    def danger(self) -> str | None:
+        """The wrong card of strongest pull, if there is any."""
+        return next((self.cards[place] for place in self.order if self.colors[place] is not Color.GREEN), None)
+
+    @property
     def margin(self) -> float:
-        """How many times likelier the weakest target is to be touched than the likeliest wrong card."""
+        """How many times likelier the weakest target is to be touched than the `danger`."""
         pull = dict(zip(self.cards, self.pull.tolist(), strict=True))
-        wrong = [pull[card] for card, color in zip(self.cards, self.colors, strict=True) if color is not Color.GREEN]
-        return float(np.exp(pull[self.targets[-1]] - max(wrong))) if wrong else np.inf
+        return np.inf if self.danger is None else float(np.exp(pull[self.targets[-1]] - pull[self.danger]))
 
     def _over(self, wanted: Color) -> float:
         return float(self.chances[[color is wanted for color in self.colors]].sum())

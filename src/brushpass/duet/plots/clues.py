@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from brushpass.duet.agents.reading import Reading
 from brushpass.duet.core.cards import Color
-from brushpass.duet.plots.style import COLORS, color_of, finish, marker_of, new_axes, short
+from brushpass.duet.plots.style import COLORS, finish, marker_of, new_axes, short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 HUES: Final = {Color.GREEN: COLORS[2], Color.TAN: COLORS[5], Color.BLACK: COLORS[1]}
 SYMBOLS: Final = {Color.GREEN: "\N{BLACK DIAMOND}", Color.TAN: "\N{MIDDLE DOT}", Color.BLACK: "\N{BALLOT X}"}
 NAMES: Final = {Color.GREEN: "agent", Color.TAN: "bystander", Color.BLACK: "assassin"}
-LEAST: Final = 0.005
-"""Chances below this are left blank: they round to 0 %."""
+SERIES: Final = (COLORS[0], COLORS[4], COLORS[3], COLORS[5])
+"""Of clues, minds and reasons: none that a card's color has, but for the last."""
+LEAST: Final = 0.01
+"""Chances below this are left blank."""
 
 
 def touches(readings: Sequence[Reading], ax: Axes | None = None) -> Axes:
@@ -76,7 +78,7 @@ def worth(readings: Sequence[Reading], ax: Axes | None = None, *, most: int = 12
             [row - 0.4 + (place + 0.5) * height for row in range(len(cards))],
             [reading.worth[card] for card in cards],
             height * 0.9,
-            color=color_of((0, 4, 3)[place % 3]),
+            color=SERIES[place % 4],
             label=f"{reading}: worth {reading.value:.2f}",
         )
     _cards(ax, readings[0], cards)
@@ -99,7 +101,7 @@ def pulls(reading: Reading, ax: Axes | None = None, *, most: int = 12) -> Axes:
                 widths,
                 0.66,
                 left=starts,
-                color=color_of((0, 4, 3, 2)[place % 4]),
+                color=SERIES[place % 4],
                 label=name if sign > 0 else None,
             )
             starts = [start + width for start, width in zip(starts, widths, strict=True)]
@@ -135,7 +137,7 @@ def minds(readings: Sequence[Reading], ax: Axes | None = None, *, most: int = 10
             linestyle="none",
             marker=marker_of(place),
             markersize=7,
-            color=color_of(place),
+            color=SERIES[place % 4],
             clip_on=False,
             label=f"{short(reading.mind, 30)}: {reading.hits:.2f} hits, assassin {reading.risk:.0%}",
         )
@@ -147,7 +149,10 @@ def minds(readings: Sequence[Reading], ax: Axes | None = None, *, most: int = 10
 
 
 def best_numbers(said: Mapping[float, Sequence[int]], ax: Axes | None = None) -> Axes:
-    """Which number is best for how sure a partner: the shares of the numbers in `said`, by the temperature."""
+    """Which number is best for how sure a partner: the shares of the numbers in `said`, by the partner's temperature.
+
+    Temperatures are in shares of the one fitted on people, where the dotted line is.
+    """
     from matplotlib import colormaps
 
     ax = ax or new_axes(6.4, 3.4)
@@ -163,7 +168,8 @@ def best_numbers(said: Mapping[float, Sequence[int]], ax: Axes | None = None) ->
         ax.fill_between(heats, low, high, color=shade, linewidth=0, label=f"{number} is best")
         low = high
     ax.set(xlim=(heats[0], heats[-1]), ylim=(0, 100), ylabel="boards, %")
-    ax.set_xlabel("temperature of the partner's choice (higher: less sure)")
+    ax.axvline(1, linewidth=1, linestyle=":", color="white")
+    ax.set_xlabel("temperature of the partner's choice (1: as people; more: less sure)")
     finish(ax, "The number of the best clue", grid=False, legend=True, across=len(every))
     return ax
 

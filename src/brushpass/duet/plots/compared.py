@@ -57,7 +57,8 @@ def differences(compared: Sequence[Report], ax: Axes | None = None, *, value: st
         ax.text(0, place - 0.2, name, transform=where, va="bottom", fontsize="small", in_layout=False)
     ax.set_yticks([])
     ax.set_ylim(len(rows) - 0.7, -0.85)
-    ax.axvline(0, linewidth=0.8, color=ax.spines["bottom"].get_edgecolor())
+    ink = ax.spines["bottom"].get_edgecolor()
+    ax.vlines([0] * len(rows), [row - 0.12 for row in range(len(rows))], [row + 0.3 for row in range(len(rows))], ink)
     ax.set_xlabel(f"difference in {axis}; filled: the interval leaves 0 out")
     finish(ax, "Paired differences")
     return ax
