@@ -175,7 +175,8 @@ def _unlisted(vocabulary: Vocabulary) -> tuple[int, ...]:
     """The places of the words that the table lacks or that have several tokens; none in the lists that ship."""
     if vocabulary.sha256 in table().header:
         return ()
-    return tuple(place for place, word in enumerate(vocabulary.words) if len(units(word)) > 1 or not listed(word))
+    known_words = frozenset(table().names())  # one reading: a look-up a word would take half a second
+    return tuple(place for place, word in enumerate(vocabulary.words) if word not in known_words)
 
 
 @lru_cache(maxsize=_CACHED)

@@ -12,6 +12,8 @@ from brushpass.lexicon.wordlists import digest, locate, names_in, read_entries
 
 FOLDER = ("wordlists", "clues")
 DEFAULT = "clues-v1"
+LEVELS = ("easy", "normal", "rich")
+"""How much a clue giver may draw on: 2,000, 5,000 or 10,000 words (`lexicon.build.sayable`)."""
 PERSON = "person-vocabulary-v1"  # INTERFACES §7: frozen
 
 
@@ -23,7 +25,9 @@ class Vocabulary:
     words: tuple[str, ...] = field(compare=False)
     """Folded, distinct; a word's place here is its index in every table."""
     sha256: str
-    """Hash of the words joined by newlines."""
+    """Hash of the words joined by newlines, and of how many are rare, if any are."""
+    rare: int = field(default=0, compare=False)
+    """How many of the last words are rare: to be said only where they are clearly best."""
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -42,11 +46,13 @@ def load_vocabulary(name_or_path: str | Path = DEFAULT) -> Vocabulary:
         CorruptData: a file that is missing, unreadable, not UTF-8 text, or empty.
     """
     path = locate(name_or_path, *FOLDER, kind="clue vocabulary")
-    _, entries = read_entries(path)
+    header, entries = read_entries(path)
     if not entries:
         raise CorruptData(f"clue vocabulary {path} holds no word")
-    words = tuple(entries)
-    return Vocabulary(path.stem, words, digest(words))
+    words, rare = tuple(entries), header.get("rare", "0")
+    if not (rare.isascii() and rare.isdecimal() and int(rare) <= len(words)):
+        raise CorruptData(f"clue vocabulary {path} has # rare: {rare}; it must be a number of up to {len(words)} words")
+    return Vocabulary(path.stem, words, digest((*words, f"rare: {rare}") if int(rare) else words), int(rare))
 
 
 def list_vocabularies() -> tuple[str, ...]:

@@ -25,6 +25,8 @@ PAD = 16
 """Rows are as long as a multiple of this many numbers (64 bytes), the rest zeros."""
 KEPT_BYTES = 1 << 29
 """How much the kept tables may take; that of 400 words and 10,000 clue words takes 16 MB."""
+TRUST = 0.7
+"""What the scores of rare clue words are multiplied by: such a word is said only where it is clearly best."""
 FORMAT = 3
 """Of kept tables; raised when new ones would differ from those already kept."""
 
@@ -32,9 +34,13 @@ _log = logging.getLogger(__name__)
 
 
 def make_table(mind: Mind, vocabulary: Vocabulary, words: Sequence[str]) -> Floats:
-    """Raw scores (len(words), V padded to a multiple of `PAD`), float32, C-contiguous; 0 for unknown words."""
+    """Raw scores (len(words), V padded to a multiple of `PAD`), float32, C-contiguous; 0 for unknown words.
+
+    Those of the vocabulary's rare words are held back (`TRUST`).
+    """
     table = np.zeros(_shape(vocabulary, words), dtype=np.float32)
     table[:, : len(vocabulary)] = mind.scores(vocabulary.words, words).T
+    table[:, len(vocabulary) - vocabulary.rare : len(vocabulary)] *= np.float32(TRUST)
     return table
 
 

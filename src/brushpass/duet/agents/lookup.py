@@ -68,9 +68,12 @@ class CardScores:
         return self._unknown
 
     def of_clue(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
-        """What the table holds, or would hold, of one clue for `words`, float32 (len(words),)."""
+        """What the table holds, or would hold, of one clue for `words`, float32 (len(words),).
+
+        A rare word that was said is taken at its word: it is only when looking for a clue that the table holds it back.
+        """
         place = self.vocabulary.index.get(clue)
-        if place is None:
+        if place is None or place >= len(self.vocabulary) - self.vocabulary.rare:
             unlisted: npt.NDArray[np.float32] = self.mind.scores([clue], words)[0]
             return unlisted if self.temperature is None else np.exp(unlisted / np.float32(self.temperature))
         rows = self.rows(words)  # first: the table may grow

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from brushpass.lexicon.build import clues, law, wordnet
+from brushpass.lexicon.build.sayable import LEVELS
 
 FROZEN = "person-vocabulary-v1"  # INTERFACES §7
 
 
 def main(root: Path = Path("wordlists")) -> None:
     """Write the data under `root`, each file from those before it; what is frozen is only written if missing."""
-    for name in clues.NOTES:
+    for name in (*clues.NOTES, *LEVELS):
         path = root / "clues" / f"{name}.txt"
         if name != FROZEN or not path.exists():
             path.write_text(clues.text(name), encoding="utf-8")

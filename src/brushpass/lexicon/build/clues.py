@@ -1,7 +1,7 @@
-"""The clue vocabulary: common words fit to say.
+"""The files of the clue vocabularies: the two first ones, and the levels of `sayable`.
 
-A clue word is among wordfreq's most frequent, written small in the dictionary, a noun, verb or adjective of
-WordNet, its own lemma (or listed in `kept.txt`) and not listed in `unfit.txt`.
+A clue word of the first ones is among wordfreq's most frequent, written small in the dictionary, a noun, verb or
+adjective of WordNet, its own lemma (or listed in `kept.txt`) and not listed in `unfit.txt`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import simplemma
 
+from brushpass.lexicon.build.sayable import LEVELS, RARE, level
 from brushpass.lexicon.build.sources import ranks, senses, spelled_small
 from brushpass.lexicon.wordlists import read_entries
 
@@ -23,6 +24,13 @@ HEADER = """# name: {name}
 # source: wordfreq, WordNet 3.0, SCOWL, simplemma; python -m brushpass.lexicon.build
 # {note}
 """
+LEVEL_HEADER = """# name: {name}
+# lang: en
+# licence: CC BY-SA 4.0 (word frequencies of wordfreq); see NOTICE.md
+# source: wordfreq, WordNet 3.0, SCOWL, simplemma, the brushpass norm; python -m brushpass.lexicon.build
+# rare: {rare}
+# The {count:,} most sayable clue words, most frequent first; the last {rare:,} are said only where clearly best.
+"""
 NOTES = {
     "clues-v1": "Words fit to say as a clue, most frequent first.",
     "person-vocabulary-v1": "Frozen: figures with the simulated person rest on it. Never change it; add a v2.",
@@ -30,7 +38,11 @@ NOTES = {
 
 
 def text(name: str) -> str:
-    """The text of the vocabulary `name` of `NOTES`."""
+    """The text of the vocabulary `name`, one of `NOTES` or of `LEVELS`."""
+    if name in LEVELS:
+        found = level(name)
+        header = LEVEL_HEADER.format(name=name, count=len(found), rare=round(RARE * len(found)))
+        return header + "\n".join(found) + "\n"
     return HEADER.format(name=name, note=NOTES[name]) + "\n".join(words()) + "\n"
 
 

@@ -2,7 +2,7 @@
 
 Needs Debian's `wordnet-base` and the `[build]` extra. The rule was fixed before any list of associations was begun:
 
-1. every entry of the shipped word lists;
+1. every entry of the word list there was, `english`;
 2. the commonest nouns of WordNet whose first sense is a thing one can touch, and then those one of whose first three
    senses can at least be pointed at;
 3. the best-known places;
@@ -21,7 +21,7 @@ from typing import Final
 
 from brushpass.lexicon.normalize import fold
 from brushpass.lexicon.vocabulary import load_vocabulary
-from brushpass.lexicon.wordlists import list_wordlists, load_wordlist, read_entries
+from brushpass.lexicon.wordlists import load_wordlist, read_entries
 from brushpass.semantics.build.wordnet import WORDNET
 
 CONCRETE: Final = frozenset({5, 6, 8, 13, 14, 15, 17, 18, 19, 20, 25, 27})
@@ -42,7 +42,7 @@ PLACE_FREQUENCY: Final = 4.25
 
 def headwords(additions: Path) -> list[str]:
     """The headwords, sorted."""
-    words = {fold(word) for name in list_wordlists() for word in load_wordlist(name).words}
+    words = {fold(word) for word in load_wordlist("english").words}
     words.update(_commonest(_nouns(THINGS, 1), TOUCHED), _commonest(_nouns(CONCRETE, SENSES), POINTED_AT), _places())
     words.update(_commonest(_bases("verb"), VERBS), _commonest(_bases("adj"), ADJECTIVES))
     words.update(fold(word) for word in read_entries(additions)[1])
