@@ -193,6 +193,7 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
     from brushpass.cli.again import again
     from brushpass.cli.sitting import Sitting, is_human
     from brushpass.duet.agent import LeftTheTable
+    from brushpass.duet.storytext import TABLE_NAMES
     from brushpass.errors import AgentFailure
 
     same = f"{again(game.options, game.seed)} deals this board again"
@@ -205,7 +206,7 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
         going = f"{where} goes on" if game.moves else where
         screen.lines([f"{going}: you play with {opposite}.{kind} Type help at any time; {same}."])
         record = sitting.play()
-        show_end(record, screen, same)
+        show_end(record, screen, same, names=TABLE_NAMES if is_human(game.names[1]) else None)
     except LeftTheTable:
         if screen.gone:
             raise BrokenPipeError from None
