@@ -9,6 +9,7 @@ from cli_runner import run
 from faulty_agents import FAULTS, Asks, Forgetful, Hasty, Monoglot, Sleepy, Sound
 
 from brushpass import Clue, build_agent, check_agent, read_view
+from brushpass.duet.testing import apart
 from brushpass.duet.testing.positions import KINDS
 from brushpass.duet.testing.report import CheckReport, Failure
 from brushpass.errors import AgentFailure, InvalidSetup, UnknownName
@@ -150,7 +151,8 @@ def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "players_here.py").write_text(
-        "from faulty_agents import Chatty, Hasty, Sound\n\ndef broken():\n    raise AttributeError('no engine')\n"
+        "from faulty_agents import Chatty, Dreamer, Forgetful, Hasty, Sound, Vanisher\n"
+        "def broken():\n    raise AttributeError('no engine')\n"
     )
     return tmp_path
 
@@ -189,10 +191,47 @@ def test_agents_check_of_what_cannot_start(here, spec, code, says):
     assert says in refused.error()
 
 
-def test_what_an_agent_prints_is_not_the_result(here):
+def test_what_an_agent_prints_is_not_the_result(here, capfd):
     told = run("agents", "check", "py:players_here:Chatty", "--json", "--limit", 60)
     assert told.document()["ok"] is True
-    assert "hmm" in told.err
+    assert "hmm" in capfd.readouterr().err
+
+
+def test_a_report_from_elsewhere_is_the_same_report(here):
+    elsewhere = run("agents", "check", "py:players_here:Forgetful", "--json").document()
+    here_asked = check_agent(Forgetful, limit=30.0, name=elsewhere["agent"]).to_json()
+    del elsewhere["seconds"], here_asked["seconds"]
+    assert elsewhere == here_asked
+
+
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        ("Dreamer", "its process was ended, here or later in this game: it gave no sign of life for 2.5 seconds"),
+        ("Vanisher", "its process was ended, here or later in this game: lost its worker; it ended with exit code 0"),
+    ],
+)
+def test_an_agent_that_hangs_or_ends_its_process_fails_where_it_does(here, monkeypatch, player, why):
+    monkeypatch.setattr(apart, "SPARE", 0.5)
+    monkeypatch.setattr("brushpass.duet.testing.report.MOST_LOST", 1)
+    told = run("agents", "check", f"py:players_here:{player}", "--limit", 2, "--json")
+    assert told.code == 1
+    document = told.document()
+    assert "given up" in document["warnings"][0]
+    assert why in {failure["why"] for failure in document["failures"]}
+    assert {failure["check"] for failure in document["failures"]} == {"answers"}
+
+
+def test_an_agent_that_never_answers_in_time_is_given_up(monkeypatch):
+    class Late(Sound):
+        def guess(self, _):
+            raise TimeoutError("no answer")
+
+    assert check_agent(Late).positions > 50
+    monkeypatch.setattr("brushpass.duet.testing.report.PATIENCE", 0.0)
+    report = check_agent(Late)
+    assert 0 < report.positions < 10
+    assert report.warnings[0].startswith("given up")
 
 
 def test_agents_check_wants_a_position():

@@ -44,23 +44,28 @@ _spawn = multiprocessing.get_context("spawn")
 class LocalWorkers:
     """Plays in `workers` processes of this machine (an `Engine`).
 
-    A game that kills its worker twice, or gives no sign of life (a beginning, an end, a `pulse`) for `limit`
-    seconds, is recorded as failed; the rest of its chunk is played elsewhere, and a new worker takes the place. No
-    worker gets more than `memory` bytes of its own, by default its share of the machine's (on Linux).
+    A game that kills its worker twice (without `retry`: once), or gives no sign of life (a beginning, an end, a
+    `pulse`) for `limit` seconds, is recorded as failed; the rest of its chunk is played elsewhere, and a new worker
+    takes the place. No worker gets more than `memory` bytes of its own, by default its share of the machine's (on
+    Linux).
     """
 
-    def __init__(self, workers: int, *, limit: float | None = None, memory: int | None = None) -> None:
+    def __init__(
+        self, workers: int, *, limit: float | None = None, memory: int | None = None, retry: bool = True
+    ) -> None:
         if workers < 1:
             raise InvalidSetup(f"{workers} workers can play nothing; use 1 or more")
         self._count = workers
         self._limit = limit
         self._memory = memory or _share_of_memory(workers)
+        self._retry = retry
 
     def play(
         self, game: Game, jobs: Iterator[Job], *, expected: int | None = None, ready: Callable[[], None]
     ) -> Batches:
         """See `Engine.play`."""
-        crew = _Crew(game, Backlog(jobs, self._count, expected), self._count, self._limit, self._memory)
+        backlog = Backlog(jobs, self._count, expected)
+        crew = _Crew(game, backlog, self._count, self._limit, self._memory, retry=self._retry)
         try:
             crew.muster()
             ready()
@@ -74,13 +79,16 @@ class LocalWorkers:
 class _Crew:
     """The workers of one run and what they are doing."""
 
-    def __init__(self, game: Game, backlog: Backlog, count: int, limit: float | None, memory: int) -> None:
+    def __init__(
+        self, game: Game, backlog: Backlog, count: int, limit: float | None, memory: int, *, retry: bool
+    ) -> None:
         self._game = game
         self._payload = pickle.dumps(game)
         self._backlog = backlog
         self._count = count
         self._limit = limit
         self._memory = memory
+        self._retry = retry
         self._workers: list[_Worker] = []
         self._blame = Blame()
         self._suspects: set[str] = set()
@@ -172,7 +180,7 @@ class _Crew:
         """A worker is lost, in the game at `spot`; all it had goes to the backlog.
 
         The game itself is tried once more in the end, as the worker may have been killed for no fault of the game: a
-        second time, or with a `reason` against it, it is recorded as failed.
+        second time, or with a `reason` against it, or without `retry`, it is recorded as failed.
         """
         self._workers.remove(worker)
         cause = worker.end(0 if reason else 1)
@@ -188,11 +196,12 @@ class _Crew:
                 raise WorkersLost(f"{IDLE_DEATHS} workers in a row were lost outside of games; of the last, {cause}")
             return []
         self._blame.lost(culprit, reason or cause)
-        if not reason and culprit.id not in self._suspects:
+        if self._retry and not reason and culprit.id not in self._suspects:
             self._suspects.add(culprit.id)
             self._backlog.postpone(culprit)
             return []
-        return [failure(self._game, [culprit], reason or f"lost its worker twice; {cause}")]
+        lost = "lost its worker twice" if self._retry else "lost its worker"
+        return [failure(self._game, [culprit], reason or f"{lost}; {cause}")]
 
 
 class _Worker:

@@ -29,6 +29,20 @@ def agent_list() -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
+def is_stranger(spec: str) -> bool:
+    """Whether `spec` names Python code that is not brushpass's own: it may hang or end the process it is in.
+
+    Raises:
+        UnknownName: no such agent.
+        InvalidSetup: not a spec.
+    """
+    name = Spec.parse(spec).name
+    if name in {"py", "cmd"}:
+        return name == "py"
+    dist = _registered(name).dist
+    return dist is None or dist.name != "brushpass"
+
+
 def build_agent(spec: str, words: Sequence[str] | None = None) -> Agent:
     """The agent that `spec` names; `words` are the cards it may expect, by default the English list.
 

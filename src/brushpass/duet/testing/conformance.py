@@ -66,7 +66,7 @@ def check_agent(
     while not report.given_up and (len(asked) < LEAST or max(len(asked), report.positions) < positions):
         asked.append(position_at(len(asked), seed, cards))
         report.add(checkup.ask(asked[-1]))
-    for position in [] if report.given_up else asked[::-AGAIN]:
+    for position in [] if report.given_up else asked[1::AGAIN][::-1]:
         report.add(checkup.again(position))
     return report
 
@@ -109,8 +109,9 @@ class Checkup:
     def again(self, position: Position) -> CheckReport:
         """Whether the first player answers as before in a `position` that it was asked in."""
         report, aside = CheckReport(), CheckReport()
-        if answers := self._answers.get(position.seed):
-            _compare("again", position, answers, _play(self._one, position, aside), report)
+        if position.seed in self._answers:
+            now = _play(self._one, position, aside)
+            _compare("again", position, self._answers[position.seed], now, report)
         report.waited += aside.waited
         return report
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ SLOW_SECONDS: Final = 1.0
 """An answer that takes longer makes the report warn; a batch of 26 cities asks thousands of times."""
 PATIENCE: Final = 60.0
 """Seconds that may be lost on answers that do not come."""
+MOST_LOST: Final = 3
+"""Positions that may take the agent's process with them."""
 CHECKS: Final[Mapping[str, str]] = {
     "new_game": "a new game begins, after any other",
     "answers": "every question is answered: nothing is raised",
@@ -65,6 +68,11 @@ class Failure:
             "refused": [{"word": word, "reason": reason} for word, reason in self.refused],
         }
 
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Failure:
+        """Read the JSON form."""
+        return cls(**{**data, "refused": tuple((line["word"], line["reason"]) for line in data["refused"])})
+
     def __str__(self) -> str:
         return f"{self.kind}, seat {self.seat}, {self.asked}: {self.why}"
 
@@ -92,6 +100,7 @@ class CheckReport:
         seconds: what each answer took, by `new_game`, `clue` and `guess`.
         refusals: clues that were refused by the law, and asked for again.
         waited: seconds spent on answers that did not come, or came as an error.
+        lost: positions that took the agent's process with them, where it had one.
     """
 
     agent: str = ""
@@ -102,11 +111,12 @@ class CheckReport:
     seconds: dict[str, list[float]] = field(default_factory=lambda: {"new_game": [], "clue": [], "guess": []})
     refusals: int = 0
     waited: float = 0.0
+    lost: int = 0
 
     @property
     def given_up(self) -> bool:
-        """Whether so much time was lost that nothing more was asked."""
-        return self.waited > PATIENCE
+        """Whether nothing more was asked, as too many answers had not come."""
+        return self.waited > PATIENCE or self.lost >= MOST_LOST
 
     @property
     def ok(self) -> bool:
@@ -156,6 +166,26 @@ class CheckReport:
             self.seconds[asked] += times
         self.refusals += other.refusals
         self.waited += other.waited
+        self.lost += other.lost
+
+    def to_line(self) -> str:
+        """What was found, as one line of JSON."""
+        passed = {name: check.passed for name, check in self.checks.items()}
+        failures = [failure.to_json() for failure in self.failures]
+        found = {"kinds": self.kinds, "passed": passed, "failures": failures, "seconds": self.seconds}
+        return json.dumps(found | {"refusals": self.refusals, "waited": self.waited, "lost": self.lost})
+
+    @classmethod
+    def read_line(cls, line: str) -> CheckReport:
+        """Read what `to_line` wrote."""
+        found = json.loads(line)
+        report = cls(kinds=Counter(found["kinds"]), seconds=found["seconds"])
+        report.refusals, report.waited, report.lost = (found[name] for name in ("refusals", "waited", "lost"))
+        for name, count in found["passed"].items():
+            report.checks[name].passed = count
+        for failure in found["failures"]:
+            report.failed(Failure.read(failure))
+        return report
 
     def to_json(self) -> dict[str, Any]:
         """The document of `agents check --json`."""
