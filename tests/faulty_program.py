@@ -39,6 +39,7 @@ FAULTS = {
     "error": "answered guess with an error: no idea",
     "rubbish": "no result of guess",
     "maybe": "no result of guess",
+    "long word": "no result of clue",
     "card 25": "illegal Guess(card=25)",
     "half a card": "illegal Guess(card=0.5)",
     "glutton": "MemoryError",
@@ -148,7 +149,8 @@ def guess(kind, request, mark):
 
 def play(kind, mark):
     name = {} if kind == "nameless" else {"name": kind, "version": "1", "reuse": kind == "stays"}
-    results = {"hello": name, "new_game": {}, "clue": {"word": "2024", "number": 1}, "end": {}}
+    word = "z" * 900_000 if kind == "long word" else "2024"
+    results = {"hello": name, "new_game": {}, "clue": {"word": word, "number": 1}, "end": {}}
     for line in sys.stdin:
         if kind == "logs":
             sys.stderr.write(line)

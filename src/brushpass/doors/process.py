@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,7 +17,6 @@ import tempfile
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic
 from typing import Any, Final, NoReturn
 
@@ -54,7 +54,8 @@ class Process:
         self._unsent = b""
         self._heard = bytearray()
         self._log = b""
-        self._keeper, self._leash = _start(command)
+        folder = tempfile.mkdtemp(prefix="brushpass-")
+        self._keeper, self._leash = _start(command, folder)
         streams = (self._keeper.stdin, self._keeper.stdout, self._keeper.stderr)
         self._stdin, self._stdout, self._stderr = (stream.fileno() for stream in streams if stream is not None)
         self._waits = select.poll()
@@ -62,7 +63,7 @@ class Process:
             os.set_blocking(file, False)
         for file in (self._stdout, self._stderr):
             self._waits.register(file, select.POLLIN)
-        self._let_go = weakref.finalize(self, _let_go, self._keeper, self._leash)
+        self._let_go = weakref.finalize(self, _let_go, self._keeper, self._leash, folder)
 
     def ask(self, method: str, params: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON
         """The result of `method`.
@@ -173,9 +174,8 @@ class Process:
         raise AgentFailure(f"its program {what}" + (f"; the last line of its log: {last[:_SHOWN]}" if last else ""))
 
 
-def _start(command: Command) -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """A keeper that starts the program, and our end of its leash."""
-    folder = tempfile.mkdtemp(prefix="brushpass-")
+def _start(command: Command, folder: str) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """A keeper that starts the program in `folder`, and our end of its leash."""
     ours, theirs = socket.socketpair()
     told = {name: value for name in ENVIRONMENT if (value := os.environ.get(name)) is not None}
     try:
@@ -192,21 +192,25 @@ def _start(command: Command) -> tuple[subprocess.Popen[bytes], socket.socket]:
         )
     except OSError as error:
         ours.close()
-        Path(folder).rmdir()
+        shutil.rmtree(folder)
         raise AgentFailure(f"its program cannot be started: {error.strerror}") from error
     finally:
         theirs.close()
     return started, ours
 
 
-def _let_go(started: subprocess.Popen[bytes], leash: socket.socket) -> None:
-    """Have the keeper end the program; wait until it has."""
+def _let_go(started: subprocess.Popen[bytes], leash: socket.socket, folder: str) -> None:
+    """Have the keeper end the program and remove the folder; wait until it has."""
+    with suppress(OSError):
+        leash.shutdown(socket.SHUT_RDWR)  # closing alone would not do if a fork of ours held it, too
     leash.close()
     try:
         started.wait(_PATIENT_SECONDS)
     except subprocess.TimeoutExpired:
         started.kill()
         started.wait()
+    if started.returncode:  # something has ended the keeper
+        shutil.rmtree(folder, ignore_errors=True)
     for stream in (started.stdin, started.stdout, started.stderr):
         if stream is not None:
             stream.close()

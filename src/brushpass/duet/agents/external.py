@@ -17,6 +17,8 @@ from brushpass.duet.observation import Observation
 from brushpass.errors import AgentFailure
 
 PROTOCOL: Final = 1
+LONGEST_WORD: Final = 100
+"""Letters that a clue word may have: the law need not look into longer ones."""
 
 
 class External:
@@ -50,7 +52,7 @@ class External:
         if view.refused:
             params["refused"] = [{"word": word, "reason": reason} for word, reason in view.refused]
         match said := self._ask("clue", params):
-            case {"word": str(word), "number": number}:
+            case {"word": str(word), "number": number} if len(word) <= LONGEST_WORD:
                 clue = Clue(word, number)
             case _:
                 raise self._rubbish("clue", said)
