@@ -40,6 +40,18 @@ def test_an_installed_agent_is_listed_and_checked_like_our_own():
     assert "no option 'nope'; known: model" in run("agents", "check", "steady:nope=1").error()
 
 
+def test_no_package_takes_a_name_of_ours(tmp_path, monkeypatch):
+    about = tmp_path / "rival-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: rival\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[brushpass.agents]\nrandom = rival:make\nrival = rival:make\n")
+    (tmp_path / "rival.py").write_text("raise SystemExit('no')\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    rows = {row["name"]: row["package"] for row in run("agents", "list", "--json").document()["agents"]}
+    assert (rows["random"], rows["rival"]) == ("brushpass", "rival")
+    assert run("play", "--partner", "rival", "--plain").error() == "agent 'rival' cannot start: SystemExit: no"
+
+
 def test_an_installed_agent_plays_in_workers(monkeypatch):
     monkeypatch.setattr(bench, "compile_kernels", lambda: None)
     plan = Plan([("steady", "random"), ("random", "steady:model=minilm")], mission=Mission(3, 3), games=2)

@@ -25,8 +25,10 @@ Factory = Callable[[Mapping[str, str], Sequence[str]], Teammate]
 
 
 def agent_list() -> dict[str, EntryPoint]:
-    """The registered agents by name."""
-    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+    """The registered agents by name; our own names are ours, whichever package takes one of them, too."""
+    points = sorted(entry_points(group=GROUP), key=lambda point: (_is_ours(point), point.value))
+    listed = {point.name: point for point in points}
+    return {name: listed[name] for name in sorted(listed)}
 
 
 def is_stranger(spec: str) -> bool:
@@ -39,8 +41,7 @@ def is_stranger(spec: str) -> bool:
     name = Spec.parse(spec).name
     if name in {"py", "cmd"}:
         return name == "py"
-    dist = _registered(name).dist
-    return dist is None or dist.name != "brushpass"
+    return not _is_ours(_registered(name))
 
 
 def build_agent(spec: str, words: Sequence[str] | None = None) -> Agent:
@@ -62,8 +63,12 @@ def build_agent(spec: str, words: Sequence[str] | None = None) -> Agent:
         return as_agent(factory(parsed.options, load_wordlist(DEFAULT).words if words is None else words))
     except BrushpassError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentFailure(f"agent {spec!r} cannot start: {type(error).__name__}: {error}") from error
+
+
+def _is_ours(point: EntryPoint) -> bool:
+    return point.dist is not None and point.dist.name == "brushpass"
 
 
 def _registered(name: str) -> EntryPoint:
