@@ -133,6 +133,15 @@ def between(lines: list[str], first: str, after: str | None) -> list[str]:
     return rest[: next((place for place, line in enumerate(rest) if after and after in line), len(rest))]
 
 
+def tour() -> Campaign:
+    """The campaign on the pictures of the map."""
+    campaign = Campaign("main")
+    for city, won in (("Prague", 0), ("Prague", 1), ("Berlin", 1), ("Paris", 1), ("London", 0), ("London", 1)):
+        result = Result(city, Outcome.WON) if won else Result(city, Outcome.LOST, Reason.ASSASSIN)
+        campaign = campaign.played(result)
+    return campaign.played(Result("Montreal", Outcome.LOST, Reason.CANNOT_PAY))
+
+
 def draw(name: str, lines: Iterable[str]) -> None:
     """Write the lines as a picture."""
     console = Console(width=COLUMNS, record=True, file=io.StringIO(), force_terminal=True)
@@ -150,13 +159,10 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
         os.environ["BRUSHPASS_DATA"] = data
-        campaign = Campaign("main")
-        for city, won in (("Prague", 0), ("Prague", 1), ("Berlin", 1), ("Paris", 1), ("London", 0), ("London", 1)):
-            result = Result(city, Outcome.WON) if won else Result(city, Outcome.LOST, Reason.ASSASSIN)
-            campaign = campaign.played(result)
-        CampaignFile().add(campaign.played(Result("Montreal", Outcome.LOST, Reason.CANNOT_PAY)))
-        for name in names or PICTURES:
-            draw(name, PICTURES[name]())
+        CampaignFile().add(tour())
+        for name, shown in PICTURES.items():
+            if not names or name in names:
+                draw(name, shown())
         if not names or "map" in names:
             pexpect.run(f"{sys.executable} -m brushpass campaign map --svg {FOLDER / 'map.svg'}")
 

@@ -106,7 +106,8 @@ def test_what_is_no_clue_or_no_card_changes_nothing():
 
 
 def test_help_board_and_log_are_there_at_every_prompt():
-    told = learn("help", "board", "", "help", "log", "skip", "board", "log", "quit")
+    told = learn("help", "board", "", "help", "hint", "log", "skip", "board", "log", "quit")
+    assert "hint is for real games" in told
     assert told.count("skip (this step is played for you)") == 2
     assert told.count("1. ladder: bystander") == 3
     assert "1. bot FRUIT 2" in told

@@ -290,6 +290,8 @@ class Course:
                     self._tell(*HELP)
                 case "board" | "log" as page:
                     self._screen.page(Page(page), view)
+                case "hint" | "why" | "save" | "undo" as command:
+                    self._tell(f"{command} is for real games; here skip plays the step for you.")
                 case "" if not empty:
                     continue
                 case _:
