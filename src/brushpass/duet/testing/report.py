@@ -134,9 +134,7 @@ class CheckReport:
         longest = max((max(times, default=0.0) for times in self.seconds.values()), default=0.0)
         lines = []
         if self.given_up:
-            lines.append(
-                f"given up: {self.waited:.0f} s were spent on answers that did not come; nothing more was asked"
-            )
+            lines.append("given up: too many answers did not come, so nothing more was asked")
         if longest > SLOW_SECONDS:
             lines.append(f"slow: the longest answer took {longest:.1f} s")
         if self.refusals:
