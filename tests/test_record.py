@@ -156,9 +156,12 @@ def test_half_a_surrogate_is_escaped_and_survives(record):
     assert read_record(line) == odd
 
 
-def test_a_trace_that_is_no_json_is_not_written(record):
-    with pytest.raises(ValueError, match="Out of range"):
-        replace(record, trace=[float("nan")]).to_line()
+def test_a_number_that_json_lacks_is_written_as_none(record):
+    assert read_record(replace(record, trace=[float("nan")]).to_line()).trace == [None]
+
+
+def test_a_seed_of_any_size_survives(record):
+    assert read_record(replace(record, seed=3**99).to_line()).seed == 3**99
 
 
 # ------------------------------------------------------------------ hostile lines

@@ -11,6 +11,8 @@ from pathlib import Path
 from reprlib import repr as brief
 from typing import Any, Final, NamedTuple
 
+import orjson
+
 from brushpass import __version__
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
@@ -35,6 +37,7 @@ REQUIRED: Final = (
     *("first", "actions", "outcome", "reason"),
 )
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+"""For what orjson refuses: numbers of more than 64 bits, text that is no Unicode."""
 _ACTIONS: Final[Mapping[str, tuple[type[Any], int]]] = {
     "clue": (Clue, 2),
     "guess": (Guess, 1),
@@ -140,7 +143,10 @@ class GameRecord:
             "trace": self.trace,
             **({"usage": self.usage} if self.usage else {}),
         }
-        return _COMPACT.encode(data).encode(errors="backslashreplace").decode()
+        try:
+            return orjson.dumps(data).decode()
+        except orjson.JSONEncodeError:
+            return _COMPACT.encode(data).encode(errors="backslashreplace").decode()
 
 
 def read_record(line: str) -> GameRecord:

@@ -13,9 +13,9 @@ from typing import Any, Final
 from brushpass import seeds
 from brushpass.arena.chunks import describe
 from brushpass.arena.pulse import pulse
-from brushpass.duet.agent import Advice, Agent, LeftTheTable, Metered, Teammate, as_agent
+from brushpass.duet.agent import Advice, Agent, LeftTheTable, Teammate, as_agent
 from brushpass.duet.core import rules
-from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
+from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import CARD_COUNT, SEATS, BySeat, Seat
 from brushpass.duet.core.deal import deal
 from brushpass.duet.core.events import CardTouched, ClueGiven, Event
@@ -168,35 +168,31 @@ class Table:
             view = observe(self.state, seat, self.history, refused)
             clue, trace = _read_advice(seat, self._ask(seat, "give_clue", view))
             try:
-                said = self._step(seat, clue)
+                self.state, events = rules.step(self.state, seat, clue)
             except (ForbiddenClue, BadClueNumber) as error:
                 refused = (*refused, (clue.word, str(error)))
                 if len(refused) > MAX_REFUSALS:
                     raise _Forfeit(seat, f"refused clue number {len(refused)} in one turn: {error}") from None
             else:
+                said = events[0]
+                self.history += events
                 self.moves.append(Move(seat, clue, isinstance(said, ClueGiven) and said.penalised))
                 self.trace.append(trace)
                 return
 
     def _guess(self, seat: Seat) -> None:
-        view = observe(self.state, seat, self.history)
-        action = self._ask(seat, "guess", view)
+        action = self._ask(seat, "guess", observe(self.state, seat, self.history))
         if isinstance(action, Guess):
             if type(action.card) is not int:
                 action = Guess(_whole(action.card))
         elif not isinstance(action, _ENDS):
             raise _Forfeit(seat, f"{brief(action)} is not a guess, a stop or a yield")
         try:
-            self._step(seat, action)
+            self.state, events = rules.step(self.state, seat, action)
         except IllegalAction as error:
             raise _Forfeit(seat, f"illegal {brief(action)}: {error}") from None
-        self.moves.append(Move(seat, action))
-
-    def _step(self, seat: Seat, action: Action) -> Event:
-        """Play an action; returns what it was to both sides."""
-        self.state, events = rules.step(self.state, seat, action)
         self.history += events
-        return events[0]
+        self.moves.append(Move(seat, action))
 
     def _ask(self, seat: Seat, question: str, *told: object) -> Any:  # noqa: ANN401 - each question has its own answer
         pulse.beat()
@@ -235,10 +231,9 @@ def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
 def _usage(agent: Agent) -> dict[str, float]:
     """What the game has cost a metered player: what it tells, as far as that is numbers."""
     try:
-        told = agent.usage if isinstance(agent, Metered) else {}
         return {
             str(name): count if type(count) is int else round(float(count), 6)
-            for name, count in told.items()
+            for name, count in getattr(agent, "usage", {}).items()
             if math.isfinite(count)
         }
     except (Exception, SystemExit):  # noqa: BLE001 - a stranger's attribute of that name may be anything

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
+
+import orjson
 
 from brushpass.arena.stats import Interval, Mean, mean_of_sums, normal, wilson
 from brushpass.duet.core.mission import Mission
@@ -123,7 +124,7 @@ class Tally:
     def add_lines(self, lines: Iterable[str]) -> None:
         """Count records of a run."""
         for line in lines:
-            record = json.loads(line)
+            record = orjson.loads(line)
             pair, condition, _ = read_id(record["id"])
             self.add(pair, condition, record)
 

@@ -36,11 +36,11 @@ class CardScores:
         self.vocabulary = vocabulary
         self.temperature = temperature
         self.table = self._made(words)
-        self._knows = cache(mind.knows)
         self._places = {word: place for place, word in enumerate(words)}
+        self._strange = {word for word in words if not mind.knows(word)}
         self._last_words: tuple[str, ...] = ()
         self._last_rows = np.empty(0, np.intp)
-        self._unknown: Mask = 0
+        self._last_strange: Mask = 0
 
     def _made(self, words: Sequence[str]) -> npt.NDArray[np.float32]:
         scores = score_table(self.mind, self.vocabulary, words)
@@ -56,16 +56,18 @@ class CardScores:
             if new := [word for word in words if word not in self._places]:
                 first = len(self.table) - 1
                 self._places.update({word: first + place for place, word in enumerate(new)})
+                self._strange.update(word for word in new if not self.mind.knows(word))
                 self.table = np.concatenate([self.table[:-1], self._made(new)])
             self._last_words = words
             self._last_rows = np.array([self._places[word] for word in words], np.intp)
-            self._unknown = mask_of(card for card, word in enumerate(words) if not self._knows(word))
+            strange = self._strange.intersection(words)
+            self._last_strange = mask_of(words.index(word) for word in strange)
         return self._last_rows
 
     def unknown(self, words: tuple[str, ...]) -> Mask:
         """The cards of `words` that the mind does not know."""
         self.rows(words)
-        return self._unknown
+        return self._last_strange
 
     def of_clue(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """What the table holds, or would hold, of one clue for `words`, float32 (len(words),).
@@ -125,12 +127,13 @@ class BarredWords:
             self._last_words = view.words
             self._last_places = np.frombuffer(bytearray().join(beside), np.intp)
             self._last_ends = np.array([*accumulate(map(len, beside))], np.intp) // np.intp().itemsize
-        index, words = self.vocabulary.index, [word for word, _ in view.refused]
+        others, words = self._never, [word for word, _ in view.refused]
         if not repeats:
             words += view.said()
-        others = np.array([index[word] for word in words if word in index], np.intp)
-        if len(self._never):
-            others = np.concatenate((self._never, others))
+        if words:
+            index = self.vocabulary.index
+            places = np.array([index[word] for word in words if word in index], np.intp)
+            others = np.concatenate((others, places)) if len(others) else places
         return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, others)
 
 

@@ -63,6 +63,9 @@ class Nearest(Player):
         if view.words is not self._words or clue is not self._heard:
             scores = np.zeros(len(view.words)) if clue is None else self._scores.of_clue(clue.word, view.words)
             self._words, self._heard = view.words, clue
-            self._order = np.argsort(-scores, kind="stable").tolist()
+            self._order = (-scores).argsort(kind="stable").tolist()
         open_cards = view.touchable()
-        return Guess(next(card for card in self._order if open_cards >> card & 1))
+        for card in self._order:
+            if open_cards >> card & 1:
+                return Guess(card)
+        raise AgentFailure("no card is left to touch")

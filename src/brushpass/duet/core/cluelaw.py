@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import repeat
 from operator import contains
 
@@ -133,7 +133,7 @@ def _plain(clue: str) -> str | None:
     return None if more or _sounds(units) or not families.known(said) else said
 
 
-@lru_cache(maxsize=_CACHED)
+@cache
 def _near_card(word: str) -> frozenset[str]:
     return _near(families.units(word))
 

@@ -11,7 +11,7 @@ from reprlib import repr as brief
 from typing import Any
 
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
-from brushpass.duet.core.cards import BITS, BLACK, CARD_COUNT, SEATS, TAN, A, B, Mask, Seat
+from brushpass.duet.core.cards import BITS, BLACK, CARD_COUNT, GREEN, SEATS, TAN, A, B, Mask, Seat
 from brushpass.duet.core.cluelaw import explain
 from brushpass.duet.core.events import (
     CardTouched,
@@ -165,45 +165,41 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
         if state.dead & bit:
             raise CardUnavailable(f"{name} is out of play: touch another")
         raise AlreadyMarked(f"{seat} already missed on {name}: touch another")
-    color = side.color(card)
-    touched = CardTouched(seat, card, color)
-    if color is BLACK:
-        return _lost(state, Reason.ASSASSIN, (touched,))
-    if color is TAN:
-        return _bystander(state, seat, bit, touched)
-    return _agent(state, seat, bit, touched)
+    if side.greens & bit:
+        return _agent(state, seat, bit, (CardTouched(seat, card, GREEN),))
+    if side.blacks & bit:
+        return _lost(state, Reason.ASSASSIN, (CardTouched(seat, card, BLACK),))
+    return _bystander(state, seat, bit, (CardTouched(seat, card, TAN),))
 
 
-def _agent(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
+def _agent(state: State, seat: Seat, bit: Mask, events: tuple[Event, ...]) -> Step:
     hidden, keys = ~state.covered, state.setup.keys
     left_a, left_b = keys.a.greens & hidden, keys.b.greens & hidden
-    last = left_a | left_b == bit
-    events: tuple[Event, ...] = (touched,)
     if left_a == bit:
         events += (SideFinished(A),)
     if left_b == bit:
         events += (SideFinished(B),)
-    found = state.found.put(seat, state.found.of(seat) | bit)
+    found, won = state.found.put(seat, state.found.of(seat) | bit), left_a | left_b == bit
     if state.phase is SUDDEN:
         state = state._replace(found=found, yielded=())
-        return _won(state, events) if last else (state, events)
+        return _won(state, events) if won else (state, events)
     state = state._replace(found=found, hits=state.hits + 1)
-    if last:
+    if won:
         return _won(_check(state, seat), events)
     if (left_b if seat is A else left_a) == bit:
         return _end_turn(_check(state, seat), seat, events)
     return state, events
 
 
-def _bystander(state: State, seat: Seat, bit: Mask, touched: CardTouched) -> Step:
+def _bystander(state: State, seat: Seat, bit: Mask, events: tuple[Event, ...]) -> Step:
     if state.phase is SUDDEN:
-        return _lost(state, Reason.SUDDEN_DEATH, (touched,))
+        return _lost(state, Reason.SUDDEN_DEATH, events)
     marks = state.marks.put(seat, state.marks.of(seat) | bit)
     if state.bystander:
-        return _end_turn(state._replace(marks=marks, bystander=state.bystander - 1), seat, (touched,))
+        return _end_turn(state._replace(marks=marks, bystander=state.bystander - 1), seat, events)
     if state.check >= 2:
-        return _end_turn(state._replace(marks=marks, check=state.check - 2), seat, (touched,))
-    return _lost(state, Reason.CANNOT_PAY, (touched,))
+        return _end_turn(state._replace(marks=marks, check=state.check - 2), seat, events)
+    return _lost(state, Reason.CANNOT_PAY, events)
 
 
 def _stop(state: State, seat: Seat) -> Step:
