@@ -206,7 +206,8 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
         going = f"{where} goes on" if game.moves else where
         screen.lines([f"{going}: you play with {opposite}.{kind} Type help at any time; {same}."])
         record = sitting.play()
-        show_end(record, screen, same, names=TABLE_NAMES if is_human(game.names[1]) else None)
+        names = TABLE_NAMES if is_human(game.names[1]) else None
+        show_end(record, screen, same, names=names, scored=not game.practice)
     except LeftTheTable:
         if screen.gone:
             raise BrokenPipeError from None

@@ -42,6 +42,8 @@ HELP: Final = (
 )
 LOGGED: Final = 5
 """Turns of the log that stand under the board; `log` shows all."""
+TABLE: Final = 15
+"""Lines of the board with what stands above and below it, down to the prompt."""
 PUSHED: Final = 50
 """Blank lines between two people where the screen cannot be wiped."""
 WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
@@ -74,9 +76,9 @@ class Screen:
 
     def show(self, view: Observation) -> None:
         """What is new, and on a terminal the whole table."""
-        self.news(view)
+        told = self.news(view)
         if self._rich or self._bank is None:
-            self.board(view)
+            self.board(view, min(LOGGED, max(1, shutil.get_terminal_size().lines - TABLE - told)))
         elif self._bank != view.bank:
             self.lines(render.standing(view))
         self._bank = view.bank
@@ -193,12 +195,13 @@ class Screen:
 
     # -------------------------------------------------------------- parts
 
-    def news(self, view: Observation) -> None:
-        """What has happened since the last look."""
+    def news(self, view: Observation) -> int:
+        """What has happened since the last look; returns how many lines that took."""
         new, self._seen = view.history[self._seen :], len(view.history)
         over = isinstance(new[-1], GameEnded) if new else False
         told = [event for event in new if not (over and isinstance(event, GameEnded | SideFinished))]
         self.lines(render.event_line(event, view, self._partner) for event in told)
+        return len(told)
 
     def _log(self, view: Observation) -> list[str]:
         symbols = self._symbols if self._rich else None

@@ -24,6 +24,9 @@ AGENTS: Final = 15
 NARROWEST: Final = 70
 """Below this many columns a board of five cards a row is not drawn; its plain lines are shown."""
 
+LONG_MARK: Final = 13
+"""Letters of a mark from which it takes the whole width of its card."""
+
 NAMES: Final = {Color.GREEN: "agent", Color.TAN: "bystander", Color.BLACK: "assassin"}
 STYLES: Final = {Color.GREEN: "bold cyan", Color.TAN: "yellow", Color.BLACK: "bold white on red"}
 """Told apart by lightness and symbol too, so that no eye needs the hue."""
@@ -268,7 +271,8 @@ def legend(symbols: Symbols, judge: str = "") -> RenderableType:
 def _cell(card: Card, parts: Sequence[tuple[str, str]], below: str) -> Text:
     from rich.text import Text
 
-    return Text.assemble((f"{card + 1:>2} ", "dim"), *parts, "\n", (f"   {below}", "dim"))
+    indent = "   " if len(below) < LONG_MARK else " "
+    return Text.assemble((f"{card + 1:>2} ", "dim"), *parts, "\n", (f"{indent}{below}", "dim"))
 
 
 def _grid(cells: Sequence[Text], width: int) -> RenderableType:
