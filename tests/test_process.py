@@ -73,7 +73,7 @@ def test_a_batch_with_every_fault_ends_with_every_other_game_as_it_was(tmp_path,
     monkeypatch.setattr(bench, "compile_kernels", lambda: None)
     monkeypatch.setattr(bench, "ANSWER_SECONDS", 3.0)  # of a worker: it hears from a program that may take longer
     mark = str(tmp_path / "mark")
-    settings = {"slow start": "start=0.8", "hang": "answer=0.7", "drip": "answer=0.7", "glutton": "memory=64"}
+    settings = {"slow start": "start=0.8", "hang": "answer=1.5", "drip": "answer=1.5", "glutton": "memory=64"}
     specs = {kind: spec(kind, mark, settings=settings.get(kind, "")) for kind in (*FAULTS, *HARMLESS)}
     pairs = [FAIR, *((told, "random") for told in specs.values())]
     report = run_bench(Plan(pairs, mission=TABLE, games=1, seed=4), workers=2, out=tmp_path / "run").to_json()
