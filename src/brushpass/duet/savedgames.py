@@ -40,6 +40,8 @@ class Slot:
             self.path = _unused(self._folder, game.id)
         with replacing(self.path) as file:
             file.write(f"{game.to_line()}\n".encode())
+            file.flush()
+            os.fsync(file.fileno())
 
     def read(self) -> SavedGame:
         """The game kept.
