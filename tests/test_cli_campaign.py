@@ -142,19 +142,6 @@ def test_a_game_left_unfinished_is_not_noted(words, keys):
     assert told("status")["games"] == 0
 
 
-def test_a_game_of_the_campaign_goes_on_and_is_noted_once(words):
-    campaign("new")
-    assert "no unfinished game" in campaign("play", "--resume", typed="").error()
-    left = campaign("play", "--partner", "random", "--words", words, "--first", "me", "--seed", 5, typed="zebra 1\n")
-    assert "brushpass campaign play --resume goes on" in left.out
-    assert "leave out city" in campaign("play", "Prague", "--resume", typed="").error()
-    more = campaign("play", "--resume", typed=typed())
-    assert "Prague goes on, attempt 1" in more.out
-    assert "1. you ZEBRA 1" in more.out
-    assert told("status")["games"] == 1
-    assert "no unfinished game" in campaign("play", "--resume", typed="").error()
-
-
 def test_a_bot_that_fails_is_one_line_and_4_and_not_noted(words, tmp_path, monkeypatch):
     (tmp_path / "dumb_bot.py").write_text(
         "from brushpass.duet.agent import Player\n"

@@ -294,6 +294,23 @@ def test_where_nothing_can_be_kept_it_is_said_once_and_the_game_goes_on(play, tm
     assert "left unfinished; brushpass play" in told.out
 
 
+def test_a_game_of_a_campaign_goes_on_and_is_noted_once(words):
+    def campaign(*args, typed=""):
+        return run("campaign", *args, typed=typed)
+
+    campaign("new")
+    assert "no unfinished game" in campaign("play", "--resume").error()
+    begin = ("play", "--partner", "random", "--words", words, "--first", "me", "--seed", 5)
+    assert "brushpass campaign play --resume goes on" in campaign(*begin, typed="zebra 1\n").out
+    assert "leave out city" in campaign("play", "Prague", "--resume").error()
+    assert "no unfinished game" in run("play", "--resume", typed="").error()
+    more = campaign("play", "--resume", typed=GAME)
+    assert "Prague goes on, attempt 1" in more.out
+    assert "1. you ZEBRA 1" in more.out
+    assert campaign("status", "--json").document()["campaign"]["games"] == 1
+    assert "no unfinished game" in campaign("play", "--resume").error()
+
+
 # ------------------------------------------------------------------ practice, two people, two bots
 
 
