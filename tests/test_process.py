@@ -3,6 +3,7 @@
 import gc
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -35,6 +36,7 @@ if sys.platform == "win32":
 
 PROGRAM = Path(__file__).parent / "faulty_program.py"
 EXAMPLES = Path(__file__).parents[1] / "examples"
+PAGE = (EXAMPLES.parent / "docs" / "agents.md").read_text(encoding="utf-8")
 FAIR = ("random", "random")
 TABLE = Mission(9, 9)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="memory limits, orphans and /proc")
@@ -90,6 +92,7 @@ def test_a_batch_with_every_fault_ends_with_every_other_game_as_it_was(tmp_path,
         assert record.reason == "forfeit", kind
         assert record.trace[-1]["forfeit"] == "A"
         assert told in record.trace[-1]["why"], (kind, record.trace[-1]["why"])
+    assert json.dumps(records[specs["crash"]].trace[-1]) in PAGE
     wait_until(lambda: not running(mark) and not list(folders.iterdir()))
 
 
@@ -102,6 +105,9 @@ def test_a_program_is_told_what_the_protocol_says_and_no_more(tmp_path):
     assert [request["method"] for request in requests[-2:]] == ["end", "quit"]
     assert requests[0]["params"] == {"protocol": 1, "game": "duet"}
     assert set(requests[1]["params"]) == {"view", "seed"}
+    table = PAGE.partition("| of `view` | is |\n|---|---|\n")[2].partition("\n\n")[0]
+    told = {name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert told == set(requests[1]["params"]["view"])
     hidden = str(record.setup.keys.b)
     for request in requests[1:-2]:
         view = read_view(request["params"]["view"])
@@ -246,8 +252,7 @@ def test_the_sample_in_javascript_plays_the_26_cities():
 
 
 def test_the_page_holds_the_sample():
-    page = (EXAMPLES.parent / "docs" / "agents.md").read_text(encoding="utf-8")
-    assert (EXAMPLES / "coin.py").read_text(encoding="utf-8") in page
+    assert (EXAMPLES / "coin.py").read_text(encoding="utf-8") in PAGE
 
 
 def test_samples_know_nothing_of_brushpass():
