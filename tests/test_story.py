@@ -149,3 +149,13 @@ def test_the_json_form_says_it_all():
     assert story["turns"][0]["clue"] == ["A", "weather", 2]
     assert story["turns"][2]["touches"] == [["B", 15, "B"]]
     assert json.loads(json.dumps(story)) == story
+
+
+def test_a_clue_whose_penalty_takes_the_last_token_is_a_chapter_before_sudden_death():
+    rules = {"order": "alternate", "clue_law": "penalty", "relax": []}
+    actions = [["clue", "A", "anchor", 1, "penalty"], ["guess", "B", 18]]
+    story = tell(game(actions, turns=1, mistakes=1, reason="sudden_death", rules=rules))
+    clue, sudden = story.chapters
+    assert (clue.touches, clue.bank, clue.after) == ((), 0, sudden.before)
+    assert sudden.miss.card == 18
+    assert "its clue cost a token" in story_lines(story, NAMES)[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
 from brushpass.cli import lesson
 from brushpass.cli.advice import strange
@@ -11,6 +11,7 @@ from brushpass.cli.lesson import Position
 from brushpass.cli.screen import Screen
 from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.agents.human import QUIT, Page, Unclear, doubt_of, read_clue, read_guess
+from brushpass.duet.agents.options import DEFAULT_MIND
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import A, B, BySeat, Card, Color
 from brushpass.duet.core.phase import Phase
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from brushpass.semantics.mind import Mind
 
 SKIP: Final = "skip"
-MODEL: Final = "glove-norm"
 THOUGHTS: Final = 3
 """Cards the bot says it thinks of."""
 JUDGED: Final = {
@@ -218,7 +218,7 @@ class Course:
         from brushpass.semantics.catalog import load_mind
         from brushpass.semantics.explain import because
 
-        mind = load_mind(MODEL)
+        mind = load_mind(DEFAULT_MIND)
         at = at.after(A, clue)
         while at.state.phase is Phase.GUESS:
             view = observe(at.state, B, at.history)
@@ -264,7 +264,7 @@ class Course:
             text = self._read("clue> ", view)
             try:
                 clue = read_clue(text)
-                doubt = doubt_of(clue, view, lambda word: strange(load_mind(MODEL), word, "bot"))
+                doubt = doubt_of(clue, view, lambda word: strange(load_mind(DEFAULT_MIND), word, "bot"))
             except Unclear as problem:
                 self._tell(str(problem))
                 continue
@@ -285,7 +285,7 @@ class Course:
                 case "skip":
                     raise Skipped
                 case "quit" | "exit":
-                    self._leave()
+                    raise LeftTheTable
                 case "help":
                     self._tell(*HELP)
                 case "board" | "log" as page:
@@ -296,9 +296,6 @@ class Course:
                     continue
                 case _:
                     return text
-
-    def _leave(self) -> NoReturn:
-        raise LeftTheTable
 
     def _view(self, at: Position) -> Observation:
         return observe(at.state, A, at.history)

@@ -43,7 +43,7 @@ def end_lines(story: Story, names: BySeat[str] = TABLE_NAMES) -> Iterator[str]:
     if story.score is not None:
         yield _score_line(story)
     if chapter := story.decisive:
-        happened = "; ".join(_deeds(chapter, record.setup.board.words, names))
+        happened = "; ".join(_deeds(chapter, record.setup.board.words, names)) or "its clue cost a token"
         moved = f"from {percent(chapter.before)} to {percent(chapter.after)}"
         yield f"{_called(chapter)} decided it, {moved}: {happened}."
 
