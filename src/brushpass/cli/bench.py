@@ -147,7 +147,7 @@ def _remarks(agents: Sequence[str], ingredients: Sequence[str], begun: Path | No
     """What may not be as it was meant: agents of unknown make, and a folder in which there is nothing to go on with."""
     from brushpass.arena.journal import MANIFEST
 
-    unknown = [spec for spec in agents if spec.startswith("py:")]
+    unknown = [spec for spec in agents if spec.startswith(("py:", "cmd:", "llm:"))]
     if unknown and not ingredients:
         yield f"of what {shortened(unknown)} was made is not known: every partner counts; tell with --ingredients"
     if begun is not None and not (begun / MANIFEST).exists():
