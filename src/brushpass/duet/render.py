@@ -28,8 +28,8 @@ LONG_MARK: Final = 13
 """Letters of a mark from which it takes the whole width of its card."""
 
 NAMES: Final = {Color.GREEN: "agent", Color.TAN: "bystander", Color.BLACK: "assassin"}
-STYLES: Final = {Color.GREEN: "bold cyan", Color.TAN: "yellow", Color.BLACK: "bold white on red"}
-"""Told apart by lightness and symbol too, so that no eye needs the hue."""
+STYLES: Final = {Color.GREEN: "#000000 on cyan", Color.TAN: "", Color.BLACK: "bold #ffffff on red"}
+"""Told apart by lightness and symbol too, so that no eye needs the hue; read on a dark terminal as on a light one."""
 
 
 @dataclass(frozen=True, slots=True)
