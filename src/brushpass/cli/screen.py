@@ -33,6 +33,8 @@ HELP: Final = (
     "  Your partner's key judges it, so your own colors do not tell.",
     "  Guess on as long as you hit; stop (or pass) ends your turn after a hit.",
     "  In sudden death, yield leaves the guess to your partner.",
+    "A turn costs a token; a miss takes one with its bystander side up, or else two.",
+    "A card that one side missed may still be an agent for the other.",
     "board, log: where the game stands; every clue so far",
     "hint: what I would do here",
     "why: what lay behind the last turns",
