@@ -115,10 +115,9 @@ class LanguageModel(Player):
         del words
         read = Options("llm", options)
         model = read.text("model")
-        heat = read.text("temperature", "0")
-        settings: dict[str, Any] = (
-            {} if heat == "server" else {"temperature": Options("llm", {"temperature": heat}).number("temperature", 0)}
-        )
+        settings: dict[str, Any] = {}
+        if read.text("temperature", "0") != "server":
+            settings["temperature"] = read.number("temperature", 0)
         if longest := int(read.number("max_tokens", 0)):
             settings["max_tokens"] = longest
         price = Price.parse(read.text("price", ""))

@@ -96,5 +96,5 @@ class Options:
         """
         for key in self._options:
             if key not in self._known:
-                known = ", ".join(self._known) or "none"
+                known = ", ".join(dict.fromkeys(self._known)) or "none"
                 raise InvalidSetup(f"{self._name} has no option {key!r}; known: {known}")
