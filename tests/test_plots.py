@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from brushpass.duet import plots
 from brushpass.duet.bench import Plan, run_bench
-from brushpass.duet.core.mission import find_cities
+from brushpass.duet.core.mission import CITIES, find_cities
 from brushpass.duet.page import page
 from brushpass.duet.runfolder import compare_pairs, compare_runs, read_run
 
@@ -307,3 +307,11 @@ def test_a_page_compares_runs(run, spoilt):
     written = page(told(run, spoilt(lambda *_: None)))
     assert "First less second" in written
     assert written.count("deals") >= 1
+
+
+def test_a_page_of_many_cities_has_a_map(document):
+    pair = document["pairs"][0]
+    cities = [{**pair["cities"][0], "city": city.name} for city in CITIES[:9]]
+    written = page({**document, "pairs": [{**pair, "cities": cities}], "matchups": [], "differences": []})
+    assert "Agents found, of 15, by city" in written
+    assert "Agents found by pair 1 in each city" in written

@@ -104,7 +104,7 @@ def _legend() -> str:
 
 def clues(shown: Sequence[Suggestion]) -> str:
     """Clue suggestions, best first: what each is for, what it will bring, and what it risks."""
-    columns = [Column("clue", ""), Column("for", ""), Column("hits"), Column("all found, %"), Column("assassin, %")]
+    columns = [Column("clue", "line"), Column("for", ""), Column("hits"), Column("all found, %"), Column("assassin, %")]
     columns.append(Column("score"))
     rows = [
         (
@@ -136,7 +136,7 @@ def reading(shown: Reading) -> str:
 
 def readings(shown: Sequence[Reading]) -> str:
     """Clues taken apart: what each is for, what it brings, and how far its targets stand above any wrong card."""
-    columns = [Column("clue", ""), Column("for", ""), Column("hits"), Column("likeliest mistake", "")]
+    columns = [Column("clue", "line"), Column("for", ""), Column("hits"), Column("likeliest mistake", "")]
     columns += [Column("margin"), Column("assassin, %"), Column("worth")]
     rows = [
         (
@@ -187,8 +187,8 @@ def game(shown: GameRecord) -> str:
     agents = f"; A is {_spec(shown.agents[0])}, B is {_spec(shown.agents[1])}" if shown.agents else ""
     where = f"{text(shown.city or 'A table')}, {shown.setup.mission} tokens{agents}."
     ended = text(result_line(shown.outcome, shown.reason, story.score))
-    columns = [Column(""), Column("clue", ""), Column("meant", ""), Column("touched", ""), Column("found")]
-    columns += [Column("tokens"), Column("to win", "chance")]
+    columns = [Column(""), Column("clue", "line"), Column("meant", ""), Column("touched", ""), Column("found")]
+    columns += [Column("tokens"), Column("to win", "line")]
     rows = [
         (
             str(chapter.number),

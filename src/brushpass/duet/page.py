@@ -23,6 +23,10 @@ COMPARED: Final = 120
 """Comparisons in the table of differences."""
 WIDTH: Final = 6.4
 """Of a figure, in inches."""
+MAPS: Final = 3
+"""Pairs that have a map."""
+WORTH_A_MAP: Final = 9
+"""Cities played that fill one."""
 
 Document = Mapping[str, Any]
 Section = tuple[str, str, list[str]]
@@ -134,6 +138,14 @@ def _caveat(pair: Document) -> str:
 
 def _cities(report: Document) -> Iterator[str]:
     rows = len(report["pairs"][0]["cities"])
+    for number in range(1, min(MAPS, len(report["pairs"])) + 1 if rows >= WORTH_A_MAP else 0):
+        yield _drawn(
+            report,
+            partial(plots.world_map, value="found", pair=number),
+            3.9,
+            None,
+            f"Agents found by pair {number} in each city, mean of a game, of 15; seed {report['seed']}.",
+        )
     for pairs in _groups(report):
         yield _drawn(
             report,
@@ -361,7 +373,7 @@ def _of(pairs: Sequence[int]) -> str:
 def _drawn(
     report: Document, plot: Callable[..., Axes], height: float, pairs: Sequence[int] | None, caption: str
 ) -> str:
-    kind = plot.keywords["value"] if isinstance(plot, partial) else plot.__name__
+    kind = "".join(map(str, plot.keywords.values())) if isinstance(plot, partial) else plot.__name__
     name = f"{kind}{pairs[0] if pairs else ''}".replace("_", "")
     chosen = {} if pairs is None else {"pairs": pairs}
     about = f"{caption} The table below has the numbers."

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 INK: Final = "#010203"
 """Stands for the color of the page's text while a figure is drawn."""
+STYLE: Final = (
+    "<style>svg { background: #fdfcfa; color: #22252a; font-family: system-ui, sans-serif; } "
+    "@media (prefers-color-scheme: dark) { svg { background: #16181d; color: #e3e3e0; } }</style>"
+)
+"""Of a figure that stands alone."""
 SVG: Final = "http://www.w3.org/2000/svg"
 XLINK: Final = "http://www.w3.org/1999/xlink"
 _INKED: Final = ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color", "grid.color")
@@ -46,6 +51,12 @@ def draw(plot: Callable[[Axes], object], *, size: tuple[float, float], name: str
         plot(figure.subplots())
         figure.savefig(file, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
     return _inline(file.getvalue(), name, about)
+
+
+def alone(svg: str, size: tuple[float, float]) -> str:
+    """An element that `draw` made at that `size` as a file of its own, with a ground for light and one for dark."""
+    width, height = (round(96 * length) for length in size)
+    return svg.replace("<svg ", f'<svg width="{width}" height="{height}" ', 1).replace(">", f">{STYLE}", 1) + "\n"
 
 
 def _inline(text: str, name: str, about: str) -> str:

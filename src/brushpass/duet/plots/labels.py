@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ SIDES: Final = (
     *((0.7, -0.7, "left", "top"), (-0.7, -0.7, "right", "top")),
 )
 """Where a name may stand: direction from its point, and how the text is aligned."""
+SHARE: Final = {"left": 0.0, "bottom": 0.0, "center": 0.5, "right": 1.0, "top": 1.0}
+"""How much of a text, so aligned, lies left of its place, or below."""
 NEAR: Final = (6, 12)
 """Points (1/72 inch) between a name and what it names: near if there is room, else farther."""
 
@@ -29,35 +32,23 @@ def label(
     if figure is None:
         return
     figure.draw_without_rendering()
-    frame = ax.get_window_extent()
-    unit = figure.dpi / 72
-    taken = [
-        Bbox.from_bounds(x - 4 * unit, y - 4 * unit, 8 * unit, 8 * unit) for x, y in ax.transData.transform(points)
-    ]
-    for point, name, style in zip(points, names, styles, strict=True):
-        best: tuple[float, Any, Bbox] | None = None
+    frame, unit = ax.get_window_extent(), figure.dpi / 72
+    places = ax.transData.transform(points)
+    taken = [Bbox.from_bounds(x - 4 * unit, y - 4 * unit, 8 * unit, 8 * unit) for x, y in places]
+    for point, (x, y), name, style in zip(points, places, names, styles, strict=True):
+        text = ax.annotate(name, point, (0, 0), textcoords="offset points", annotation_clip=False, **style)
+        size = text.get_window_extent()
+        choices: list[tuple[float, Bbox, tuple[float, float], str, str]] = []
         for far in NEAR:
-            for x, y, ha, va in SIDES:
-                text = ax.annotate(
-                    name,
-                    point,
-                    (far * x, far * y),
-                    textcoords="offset points",
-                    ha=ha,
-                    va=va,
-                    annotation_clip=False,
-                    **style,
-                )
-                box = text.get_window_extent()
+            for right, up, ha, va in SIDES:
+                left = x + far * right * unit - SHARE[ha] * size.width
+                bottom = y + far * up * unit - SHARE[va] * size.height
+                box = Bbox.from_bounds(left, bottom, size.width, size.height)
                 cost = sum(_overlap(box, other) for other in taken) + _outside(box, frame) + far / 1000
-                if best is None or cost < best[0]:
-                    if best is not None:
-                        best[1].remove()
-                    best = cost, text, box
-                else:
-                    text.remove()
-        if best is not None:
-            taken.append(best[2])
+                choices.append((cost, box, (far * right, far * up), ha, va))
+        _, box, offset, ha, va = min(choices, key=itemgetter(0))
+        text.set(position=offset, ha=ha, va=va)
+        taken.append(box)
 
 
 def _overlap(one: Bbox, other: Bbox) -> float:

@@ -60,7 +60,8 @@ def world_map(report: Report, ax: Axes | None = None, *, pair: int = 1, value: s
         linewidths=0.8,
         zorder=3,
     )
-    finish(ax, f"{title}: pair {name_of(number, played)}", grid=False)
+    ax.set_xlabel(f"pair {name_of(number, played)}", loc="left")
+    finish(ax, f"{title}, by city", grid=False)
     ax.spines["bottom"].set_visible(False)
     names = [f"{city} {known[city]:.{digits}f}" if city in known else city for city in places]
     label(ax, list(places.values()), names, [{"fontsize": "small"}] * len(names))
