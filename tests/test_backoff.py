@@ -2,12 +2,12 @@
 
 import pytest
 
-from brushpass.semantics.backoff import back_off
+from brushpass.semantics.backoff import HOW, back_off, near_spellings, read
 
 COMMON = (
-    "the of sand which st meal time mount real estate patrick hulk god rock roll battle music ice mountain".split()  # noqa: SIM905 - reads better
+    "the of sand which st meal time mount real estate patrick hulk god rock roll battle music ice mountain oak".split()  # noqa: SIM905 - reads better
 )
-KNOWN = [*COMMON, *(f"filler{number}" for number in range(40_000)), "kamikaze", "ostrich"]
+KNOWN = [*COMMON, "compound", *(f"filler{number}" for number in range(40_000)), "kamikaze", "ostrich"]
 INDEX = {word: row for row, word in enumerate(KNOWN)}
 
 
@@ -27,12 +27,33 @@ INDEX = {word: row for row, word in enumerate(KNOWN)}
         ("moutain", ["mountain"]),
         ("kamakaze", ["kamikaze"]),
         ("mountains", ["mountain"]),
+        ("mountiann", ["mountain"]),
+        ("quercus", ["oak"]),
+        ("h2o", ["compound"]),
     ],
 )
 def test_people_inflect_join_misspell_and_decorate(clue, meant):
     assert [KNOWN[row] for row in back_off(clue, INDEX)] == meant
 
 
-@pytest.mark.parametrize("clue", ["ostrch", "ive", "qzxv", "---", "''", "007", "h2o", "a" * 41, "{space}", "", "'s"])
+@pytest.mark.parametrize("clue", ["ostrch", "ive", "qzxv", "---", "''", "007", "a" * 41, "{space}", "", "'s"])
 def test_what_cannot_be_made_out_stays_unknown(clue):
     assert back_off(clue, INDEX) == ()
+
+
+def test_how_a_word_was_made_out_is_told():
+    told = {clue: read(clue, INDEX).how for clue in ("hulk.", "mountains", "mealtime", "moutain", "quercus", "qzxv")}
+    assert list(told.values()) == ["marks", "form", "joined", "misspelt", "dictionary", "unknown"]
+    assert set(told.values()) < set(HOW)
+
+
+def test_a_word_of_the_dictionary_is_not_taken_as_misspelt():
+    index = {"circus": 0, "oak": 1}
+    assert back_off("quercus", index) == (1,)
+    assert back_off("quercus", {"circus": 0}) == ()
+
+
+def test_near_spellings_are_the_commonest_or_else_the_likest():
+    assert near_spellings("sandd", {"sands": 0, "sand": 1}) == ["sands", "sand"]
+    assert near_spellings("cinammon", {"common": 0, "cinnamon": 1}) == ["cinnamon"]
+    assert near_spellings("x" * 1000, INDEX) == near_spellings("", INDEX) == []

@@ -86,4 +86,8 @@ def _lines(document: dict[str, Any]) -> list[str]:
             rows.append((figure.replace("_", " "), f"{value:.3f}", "" if error is None else f"± {error:.3f}", against))
         head = ("", "", "", f"less {document['against']}" if "against" in document else "")
         lines += ["", f"{source['source']}, {source['items']} items", *columns(head, rows)]
+        if told := source.get("backed_off"):
+            how = ", ".join(f"{count} {name}" for name, count in told["how"].items())
+            gain = f"log likelihood {told['log_likelihood']:.3f}, had they counted as unknown {told['uniform']:.3f}"
+            lines.append(f"clues without a vector {told['clues']}: {how}; their {gain}")
     return lines

@@ -154,13 +154,10 @@ def _told(advice: dict[str, Any]) -> str:
 
 def _instead(mind: Mind, word: str) -> str:
     """As what an unknown word is understood, or else what may have been meant."""
-    from difflib import get_close_matches
-
     from brushpass.lexicon.normalize import fold
-    from brushpass.lexicon.vocabulary import load_vocabulary
-    from brushpass.semantics.backoff import back_off
+    from brushpass.semantics.backoff import near_spellings
 
-    if rows := back_off(fold(word), mind.space.index):
-        return f" and takes it as {' '.join(mind.space.words[row] for row in rows)}"
-    near = get_close_matches(fold(word)[:40], load_vocabulary().words, n=3)
+    if mind.understands(word):
+        return f" and takes it as {mind.taken_for(word)}"
+    near = near_spellings(fold(word), mind.space.index)
     return ": all cards are alike" + (f"; did you mean {' or '.join(near)}?" if near else "")

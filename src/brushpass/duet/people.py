@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -26,6 +27,8 @@ class Measured:
     item: Item
     figures: Mapping[str, float]
     chances: Doubles
+    how: str
+    """How the clue was made out (`semantics.backoff.HOW`)."""
 
 
 def measure(mind: Mind, items: Iterable[Item], heat: float = 1.0) -> list[Measured]:
@@ -50,7 +53,7 @@ def _guessed(items: Iterable[Item]) -> list[Item]:
 def _measured(mind: Mind, item: Item, heat: float) -> Measured:
     logits = mind.scores([item.clue], item.board)[0].astype(np.float64) / (mind.heat(item.number) * heat)
     chances = np.exp(log_probabilities(logits, 1.0))
-    return Measured(item, _figures(mind, item, logits) | _later(item, logits), chances)
+    return Measured(item, _figures(mind, item, logits) | _later(item, logits), chances, mind.reads(item.clue).how)
 
 
 def _figures(mind: Mind, item: Item, scores: Doubles) -> dict[str, float]:
@@ -143,7 +146,25 @@ def summary(measured: list[Measured]) -> dict[str, Any]:
     if found["hits"] is not None:
         document["turn"] = {name: value[0] for name in TURN if (value := found[name]) is not None}
     document["calibration"] = calibration(measured)
+    if told := backed_off(measured):
+        document["backed_off"] = told
     return document
+
+
+def backed_off(measured: Iterable[Measured]) -> dict[str, Any] | None:
+    """What became of the clues without a vector: how many, by how they were made out, and their log-likelihood.
+
+    `uniform` is what the log-likelihood would be if they counted as unknown. None if all clues are known.
+    """
+    strange = [each for each in measured if each.how != "known"]
+    if not strange:
+        return None
+    return {
+        "clues": len(strange),
+        "how": dict(Counter(each.how for each in strange).most_common()),
+        "log_likelihood": float(np.mean([each.figures["log_likelihood"] for each in strange])),
+        "uniform": -float(np.mean([math.log(len(each.item.board)) for each in strange])),
+    }
 
 
 def calibration(measured: Iterable[Measured]) -> list[dict[str, float]]:

@@ -1,8 +1,9 @@
-"""What a mind makes of a clue it has no vector for: its base form, its parts, or a word spelt nearly so.
+"""What a mind makes of a clue it has no vector for: its base form, its meaning, its parts, or a word spelt nearly so.
 
 People misspell, inflect, join and decorate words; a partner still understands them. The first of these that is known
 counts: the word without marks around it (`hulk.`, `god's`); the lemma and its like; two known words joined or a word
-one slip of the keyboard away (not of short words), whichever is the likelier.
+one slip of the keyboard away (not of short words), whichever is the likelier; what a dictionary says of it, if it is
+in one, for then it is not misspelt; an everyday word that is much like it.
 """
 
 from __future__ import annotations
@@ -10,8 +11,12 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from itertools import islice
+from typing import NamedTuple
 
 from brushpass.lexicon.families import kin
+from brushpass.lexicon.glosses import gloss
 from brushpass.lexicon.normalize import fold, tokens, unaccented
 
 SPELLABLE = 5
@@ -20,6 +25,10 @@ LONG = 7
 """Letters from which it may be taken for a rare word."""
 COMMON = 30_000
 """Else only so many of the most frequent words are taken for what was meant."""
+EVERYDAY_MEANT = 20_000
+"""Of these a long word may be taken for one that is much like it."""
+ALIKE = 0.8
+"""How like: twice the letters in common over the letters of both (difflib)."""
 SLIP = 2
 """How many times as rare as the rarer half of a joined word a word may be that is taken for misspelt instead."""
 EVERYDAY = 1_000
@@ -29,6 +38,8 @@ LONGEST = 40
 MIN_PART = 3
 
 Parts = tuple[int, ...]
+HOW = ("known", "form", "marks", "joined", "misspelt", "dictionary", "unknown")
+"""How a word may be made out."""
 
 
 def rows_of(word: str, index: Mapping[str, int]) -> Parts:
@@ -53,21 +64,48 @@ def spellings(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((folded, *(joint.join(pieces) for joint in " _-"), unaccented(folded))))
 
 
-def back_off(word: str, index: Mapping[str, int]) -> Parts:
-    """The rows whose mean stands for a folded, unknown `word`; none if it stays unknown.
+class Reading(NamedTuple):
+    """What a word is taken for: how it was made out, one of `HOW`, and the rows whose mean stands for it."""
+
+    how: str
+    rows: Parts
+
+
+def read(word: str, index: Mapping[str, int]) -> Reading:
+    """What a folded, unknown `word` is taken for; unknown, and without rows, if it cannot be made out.
 
     Args:
         word: one token.
         index: the row of each known word, most frequent first.
     """
     if len(word) > LONGEST:
-        return ()
+        return UNKNOWN
     if not word.isalpha():
-        return _unmarked(word, index)
+        return _first(("dictionary", _meaning(word, index)), ("marks", _unmarked(word, index)))
     if form := _most_frequent(kin(word).keys, index):
-        return form
-    joined, misspelt = _joined(word, index), _misspelt(word, index)
-    return joined if joined and not (misspelt and misspelt[0] < SLIP * max(joined)) else misspelt
+        return Reading("form", form)
+    joined, meaning = _joined(word, index), _meaning(word, index)
+    misspelt = () if meaning else _misspelt(word, index)
+    if joined and not (misspelt and misspelt[0] < SLIP * max(joined)):
+        return Reading("joined", joined)
+    return _first(("dictionary", meaning), ("misspelt", misspelt or _garbled(word, index)))
+
+
+def back_off(word: str, index: Mapping[str, int]) -> Parts:
+    """The rows of what `read` takes `word` for."""
+    return read(word, index).rows
+
+
+UNKNOWN = Reading("unknown", ())
+
+
+def _first(*readings: tuple[str, Parts]) -> Reading:
+    return next((Reading(how, rows) for how, rows in readings if rows), UNKNOWN)
+
+
+def _meaning(word: str, index: Mapping[str, int]) -> Parts:
+    """The known words of what a dictionary says of it."""
+    return tuple(row for said in gloss(word) if (row := index.get(said)) is not None)
 
 
 def _unmarked(word: str, index: Mapping[str, int]) -> Parts:
@@ -79,10 +117,8 @@ def _unmarked(word: str, index: Mapping[str, int]) -> Parts:
 
 
 def near_spellings(word: str, index: Mapping[str, int], most: int = 3) -> list[str]:
-    """Known words one slip away from `word`, common ones unless it is long, most frequent first."""
-    beyond = COMMON if len(word) < LONG else len(index)
-    found = {other for other in _slips(word) if index.get(other, beyond) < beyond}
-    return sorted(found, key=lambda other: index[other])[:most]
+    """Known words one slip away from a folded `word`, most frequent first, or else everyday words much like it."""
+    return [] if len(word) > LONGEST else (_slipped(word, index) or _alike(word, index))[:most]
 
 
 def _most_frequent(words: frozenset[str], index: Mapping[str, int]) -> Parts:
@@ -105,8 +141,26 @@ def _is_part(piece: str, index: Mapping[str, int]) -> bool:
 
 
 def _misspelt(word: str, index: Mapping[str, int]) -> Parts:
-    near = near_spellings(word, index, 1) if len(word) >= SPELLABLE else []
+    near = _slipped(word, index) if len(word) >= SPELLABLE else []
     return (index[near[0]],) if near else ()
+
+
+def _garbled(word: str, index: Mapping[str, int]) -> Parts:
+    near = _alike(word, index) if len(word) >= LONG else []
+    return (index[near[0]],) if near else ()
+
+
+def _slipped(word: str, index: Mapping[str, int]) -> list[str]:
+    """Words one slip away, common ones unless `word` is long, most frequent first."""
+    beyond = COMMON if len(word) < LONG else len(index)
+    found = {other for other in _slips(word) if index.get(other, beyond) < beyond}
+    return sorted(found, key=lambda other: index[other])
+
+
+def _alike(word: str, index: Mapping[str, int]) -> list[str]:
+    """Everyday words that begin as `word` does and share most of its letters in order, the most alike first."""
+    everyday = (other for other in islice(index, EVERYDAY_MEANT) if other[:1] == word[:1])
+    return get_close_matches(word, list(everyday), cutoff=ALIKE)
 
 
 def _slips(word: str) -> Iterator[str]:

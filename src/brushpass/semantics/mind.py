@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from brushpass.lexicon.normalize import fold
-from brushpass.semantics.backoff import back_off, rows_of
+from brushpass.semantics.backoff import Reading, read, rows_of
 from brushpass.semantics.blend import Blend, Nearness
 from brushpass.semantics.space import Floats, Space
 
@@ -99,10 +99,15 @@ class Mind:
         """Cosines (clues, cards) of the vectors alone, whatever norm there is; 0 where either is unknown."""
         return self._cosines(self._nearness(clues), cards)
 
+    def reads(self, clue: str) -> Reading:
+        """How a clue is made out, and the rows whose mean stands for it."""
+        rows = self._parts(clue)
+        return Reading("known", rows) if rows else read(fold(clue), self.space.index)
+
     def taken_for(self, clue: str) -> str:
         """The word or words that a clue is backed off to (`mountian` is mountain); the clue if it needs it not."""
-        rows = () if self.knows(clue) else self._meant(clue)
-        return " ".join(self.words[row] for row in rows) or clue
+        how, rows = self.reads(clue)
+        return clue if how in {"known", "unknown"} else " ".join(self.words[row] for row in rows)
 
     def heat(self, number: int) -> float:
         """The temperature of people's next guess for a clue of `number`."""
@@ -110,7 +115,7 @@ class Mind:
 
     def _meant(self, clue: str) -> Parts:
         """The rows whose mean stands for a clue, backed off if need be."""
-        return self._parts(clue) or back_off(fold(clue), self.space.index)
+        return self.reads(clue).rows
 
     def _parts(self, word: str) -> Parts:
         """The rows whose mean stands for `word`; none if it is unknown."""

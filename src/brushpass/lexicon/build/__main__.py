@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brushpass.lexicon.build import clues, law, wordnet
+from brushpass.lexicon.build import clues, glosses, law, wordnet
 from brushpass.lexicon.build.sayable import LEVELS
 
 FROZEN = "person-vocabulary-v1"  # INTERFACES §7
@@ -16,6 +16,7 @@ def main(root: Path = Path("wordlists")) -> None:
         path = root / "clues" / f"{name}.txt"
         if name != FROZEN or not path.exists():
             path.write_text(clues.text(name), encoding="utf-8")
+    (root / "dictionary" / "glosses.txt").write_text(glosses.table(), encoding="utf-8")
     (root / "law" / "wordnet.txt").write_text(wordnet.table(), encoding="utf-8")
     (root / "law" / "families.txt").write_text(law.table(), encoding="utf-8")
 

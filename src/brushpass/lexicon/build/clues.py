@@ -6,13 +6,10 @@ adjective of WordNet, its own lemma (or listed in `kept.txt`) and not listed in 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import simplemma
 
-from brushpass.lexicon.build.sayable import LEVELS, RARE, level
+from brushpass.lexicon.build.sayable import LEVELS, RARE, level, listed
 from brushpass.lexicon.build.sources import ranks, senses, spelled_small
-from brushpass.lexicon.wordlists import read_entries
 
 COUNT = 10_000
 COMMON = 45_000
@@ -61,8 +58,3 @@ def words() -> list[str]:
         and (word in kept or simplemma.lemmatize(word, "en").casefold() == word)
     )
     return [word for word, _ in zip(fit, range(COUNT), strict=False)]
-
-
-def listed(name: str) -> frozenset[str]:
-    """The words of a list beside this file."""
-    return frozenset(word for line in read_entries(Path(__file__).with_name(f"{name}.txt"))[1] for word in line.split())

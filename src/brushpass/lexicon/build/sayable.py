@@ -58,18 +58,19 @@ def score(word: str) -> float:
 def _fit() -> list[str]:
     """Nouns, verbs and adjectives in their base form, no names, nothing crude; a plural only without its singular."""
     open_class = {word for sense in senses().values() if sense.pos in "nva" for word in sense.words}
-    unfit = _listed("unfit") | _listed("unsaid")
+    unfit = listed("unfit") | listed("unsaid")
     words = {
         word
         for word in common(UNDERSTOOD)
         if len(word) >= MIN_LETTERS and word in spelled_small() and word in open_class and word not in unfit
     }
     lemma = {word: simplemma.lemmatize(word, "en").casefold() for word in words}
-    return [word for word in words if lemma[word] == word or (word in _listed("kept") and lemma[word] not in words)]
+    return [word for word in words if lemma[word] == word or (word in listed("kept") and lemma[word] not in words)]
 
 
 @lru_cache(maxsize=3)
-def _listed(name: str) -> frozenset[str]:
+def listed(name: str) -> frozenset[str]:
+    """The words of a list beside this file."""
     return frozenset(word for line in read_entries(Path(__file__).with_name(f"{name}.txt"))[1] for word in line.split())
 
 
