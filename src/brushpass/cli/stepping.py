@@ -16,7 +16,7 @@ from brushpass.duet.transcript import Piece
 if TYPE_CHECKING:
     from rich.console import Console
 
-KEYS: Final = "Any key goes on; t: to the end of the turn, e: of the game, b: back, k: board, q: quit"
+KEYS: Final = "Any key goes on; t: end of the turn, e: the end, b: back, k: board, q: quit"
 BACK: Final = frozenset({"b", "\x1b[D", "\x7f", "\x08"})
 LEAVE: Final = frozenset({"q", "\x04", "\x1b"})
 
