@@ -122,6 +122,15 @@ def test_looking_up_every_line_of_a_sorted_file(tmp_path):
     assert lines.names() == sorted(rows, key=str.encode)
 
 
+def test_looking_up_every_line_of_a_long_file(tmp_path):
+    path = tmp_path / "lines.txt"
+    names = [f"{number:05}" for number in range(0, 6000, 3)]
+    path.write_text("# head\n\n" + "".join(f"{name}\t{name} {name}\n" for name in names), "utf-8")
+    lines = SortedLines(path)
+    assert [lines.get(name) for name in names] == [f"{name} {name}" for name in names]
+    assert not any(f"{number:05}" in lines for number in range(1, 6000, 3))
+
+
 @pytest.mark.parametrize("content", [b"", b"# head\n", b"a\tb\n", b"# head\n\na\tb"])
 def test_a_damaged_table_is_one_clear_line(tmp_path, content):
     path = tmp_path / "families.txt"

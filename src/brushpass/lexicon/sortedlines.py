@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import mmap
+from bisect import bisect
+from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 from brushpass.errors import CorruptData
+
+BLOCK: Final = 1 << 12
+"""About how many bytes are read to find one line."""
 
 
 class SortedLines:
     """The lines `name<tab>value` of a file, in byte order of the names, after a header and an empty line.
 
-    The file is mapped, not read, so processes share it; a look-up costs some ten microseconds.
+    The file is mapped, not read, so processes share it; a look-up costs a few microseconds.
 
     Raises:
         CorruptData: missing, unreadable, or without the empty line and tabs.
@@ -28,21 +34,28 @@ class SortedLines:
             raise CorruptData(f"{path} is damaged; reinstall brushpass")
         self.header = self._text[: self._start].decode(errors="replace")
 
+    @cached_property
+    def _blocks(self) -> tuple[list[bytes], list[int]]:
+        """The first name of every few lines, and where each begins and the last ends."""
+        text, names, starts = self._text, list[bytes](), [self._start]
+        while starts[-1] < len(text):
+            names.append(text[starts[-1] : text.find(b"\t", starts[-1])])
+            starts.append(text.find(b"\n", starts[-1] + BLOCK) + 1 or len(text))
+        return names, starts
+
     def get(self, name: str) -> str | None:
         """The value of `name`, or None."""
-        lines, wanted = self._text, name.encode(errors="replace")
-        low, high = self._start, len(lines)  # both at the start of a line
-        while low < high:
-            start = lines.rfind(b"\n", low, (low + high) // 2) + 1 or low
-            tab = lines.find(b"\t", start)
-            found = lines[start:tab]
-            if found == wanted:
-                return lines[tab + 1 : lines.find(b"\n", tab)].decode()
-            if found < wanted:
-                low = lines.find(b"\n", tab) + 1
-            else:
-                high = start
-        return None
+        names, starts = self._blocks
+        wanted = name.encode(errors="replace")
+        block = bisect(names, wanted)
+        if not block:
+            return None
+        lines = self._text[starts[block - 1] - 1 : starts[block]]  # with the end of the line before
+        at = lines.find(b"\n" + wanted + b"\t")
+        if at < 0:
+            return None
+        value = at + len(wanted) + 2
+        return lines[value : lines.index(b"\n", value)].decode()
 
     def __contains__(self, name: str) -> bool:
         return self.get(name) is not None

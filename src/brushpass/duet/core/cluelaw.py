@@ -97,6 +97,8 @@ def well_formed(clue: object, relax: frozenset[str] = frozenset()) -> bool:
 
 @lru_cache(maxsize=_CACHED)
 def _shape(clue: str, relax: frozenset[str]) -> bool:
+    if clue.isascii() and clue.isalpha():
+        return True
     acronyms = "acronyms" in relax
     if acronyms:
         clue = _without_dots(clue)
