@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from bisect import bisect
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -56,6 +57,17 @@ class SortedLines:
             return None
         value = at + len(wanted) + 2
         return lines[value : lines.index(b"\n", value)].decode()
+
+    def having(self, text: str) -> Iterator[tuple[str, str]]:
+        """The lines whose value has `text` somewhere, as (name, value), in order (some milliseconds)."""
+        lines, wanted = self._text, text.encode(errors="replace")
+        at = lines.find(wanted, self._start)
+        while at >= 0:
+            start, end = lines.rfind(b"\n", 0, at) + 1, lines.find(b"\n", at)
+            name, _, value = lines[start:end].partition(b"\t")
+            if wanted in value:
+                yield name.decode(), value.decode()
+            at = lines.find(wanted, end)
 
     def __contains__(self, name: str) -> bool:
         return self.get(name) is not None

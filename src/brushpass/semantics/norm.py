@@ -18,6 +18,9 @@ from brushpass.lexicon.sortedlines import SortedLines
 STRENGTHS = 3
 """Strong, middling, weak: places 0, 1, 2."""
 
+LEAST = 5
+"""How many cards must list a phrase for it to have associates."""
+
 Associates = tuple[tuple[str, ...], ...]
 """The associates of one card, a tuple a strength."""
 
@@ -39,10 +42,32 @@ class Norm:
         return file_sha256(self._path)
 
     def of(self, card: str) -> Associates | None:
-        """The associates of `card`, or None if it has none here."""
-        row = self._lines.get(fold(card))
+        """The associates of `card`, or None if it has none here.
+
+        Those of a phrase (`ice cream`) that has no list of its own are the cards that list it, as strongly as they do.
+        """
+        folded = fold(card)
+        row = self._lines.get(folded)
         if row is None:
-            return None
+            return self._listing(folded) if " " in folded else None
+        return self._split(card, row)
+
+    def _listing(self, phrase: str) -> Associates | None:
+        if phrase not in self._phrases:
+            found: tuple[list[str], ...] = tuple([] for _ in range(STRENGTHS))
+            for card, row in self._lines.having(phrase):
+                for cards, words in zip(found, self._split(card, row), strict=True):
+                    if phrase in words:
+                        cards.append(card)
+            enough = sum(map(len, found)) >= LEAST
+            self._phrases[phrase] = tuple(map(tuple, found)) if enough else None
+        return self._phrases[phrase]
+
+    @cached_property
+    def _phrases(self) -> dict[str, Associates | None]:
+        return {}
+
+    def _split(self, card: str, row: str) -> Associates:
         lists = row.split("\t")
         if len(lists) != STRENGTHS:
             raise CorruptData(f"{self._path}: {card!r} has {len(lists)} lists of associates, not {STRENGTHS}")

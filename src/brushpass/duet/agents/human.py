@@ -237,7 +237,7 @@ def find_card(text: str, words: Sequence[str]) -> Card:
     if re.fullmatch(r"[0-9]{1,2}", text) and 1 <= int(text) <= CARD_COUNT:
         meant.add(int(text) - 1)
     if not meant and len(text) >= SHORTEST_PREFIX:
-        meant = {card for card, word in enumerate(folded) if word.startswith(text)}
+        meant = {card for card, word in enumerate(folded) if word.startswith(text) or text in tokens(word)}
     if len(meant) == 1:
         return meant.pop()
     if meant:
