@@ -28,7 +28,7 @@ BOARDS = 60
 LOOPED = 500
 """Clue words that the loop over `.similarity` is timed on; its time is in proportion to them."""
 ROLES = mask_of(range(9)), mask_of(range(9, 22)), mask_of(range(22, 25))
-COSTS = 0.5, 4.0
+STAKES = np.array([[1.0] * 4, [0.5] * 4, [4.0] * 4], np.float32)
 MOST = 4
 
 
@@ -58,7 +58,7 @@ def measure(size: int, model: str = "glove") -> dict[str, Any]:
     def searches(rows: Iterator[np.ndarray]) -> dict[str, Callable[[], object]]:
         return {
             "stream": lambda: stream(weights, next(rows)),
-            "expected": lambda: ENGINE.expected_clue(weights, next(rows), *ROLES, *barred, *COSTS, MOST),
+            "expected": lambda: ENGINE.expected_clue(weights, next(rows), *ROLES, *barred, STAKES, MOST),
             "margin": lambda: ENGINE.margin_clue(scores, next(rows), *ROLES, *barred, 3),
         }
 
@@ -66,7 +66,7 @@ def measure(size: int, model: str = "glove") -> dict[str, Any]:
     fresh = race(searches(cycle(boards)), calls=BOARDS, seconds=2)
     slow = race(
         {
-            "numpy": lambda: kernel.expected_clue(weights, boards[0], *ROLES, *barred, *COSTS, MOST),
+            "numpy": lambda: kernel.expected_clue(weights, boards[0], *ROLES, *barred, STAKES, MOST),
             "numpy margin": lambda: kernel.margin_clue(scores, boards[0], *ROLES, *barred, 3),
         },
         calls=3,

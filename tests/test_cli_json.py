@@ -120,7 +120,8 @@ def test_what_a_command_prints_is_as_its_schema_says(name, asked, code):
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"), [(asked, code) for name, asked, code in ASKED if name.split("-")[0] not in {"learn", "play", "campaign"}]
+    ("asked", "code"),
+    [(asked, code) for name, asked, code in ASKED if name.split("-")[0] not in {"learn", "play", "campaign"}],
 )
 def test_without_json_the_same_is_told_as_text(asked, code):
     told = run(*asked.replace(" --name mine", " --name again").split())

@@ -9,6 +9,7 @@ from brushpass.duet.core.cards import ALL_CARDS, cards_of, mask_of
 from brushpass.duet.core.keycard import KeyCard
 
 WORDS = 1000
+STAKES = np.array([[1, 1.2, 1.5, 1.3], [0.3, 0, 0.1, 0.4], [2, 3, 4, 6]], np.float32)
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +45,8 @@ def weights_of(scores):
 def test_compiled_searches_find_the_reference_clues(compiled, seed):
     scores, board = random_board(seed)
     most = min(4, board[1].bit_count())
-    reference = kernel.expected_clue(weights_of(scores), *board, 0.3, 4.0, most)
-    fast = compiled.expected_clue(weights_of(scores), *board, 0.3, 4.0, most)
+    reference = kernel.expected_clue(weights_of(scores), *board, STAKES, most)
+    fast = compiled.expected_clue(weights_of(scores), *board, STAKES, most)
     assert (fast.place, fast.number, fast.near) == (reference.place, reference.number, reference.near)
     assert fast.value == pytest.approx(reference.value, rel=1e-4)
     assert (fast.hits, fast.risk) == pytest.approx((reference.hits, reference.risk), rel=1e-5)
@@ -56,8 +57,8 @@ def test_compiled_searches_find_the_reference_clues(compiled, seed):
 def test_compiled_search_takes_more_bystanders_than_a_key_has(compiled):
     scores, (rows, _, _, _, *barred) = random_board(1)
     board = (rows, mask_of(range(5)), mask_of(range(5, 22)), mask_of(range(22, 25)), *barred)
-    reference = kernel.expected_clue(weights_of(scores), *board, 0.3, 4.0, 4)
-    fast = compiled.expected_clue(weights_of(scores), *board, 0.3, 4.0, 4)
+    reference = kernel.expected_clue(weights_of(scores), *board, STAKES, 4)
+    fast = compiled.expected_clue(weights_of(scores), *board, STAKES, 4)
     assert fast[:2] == reference[:2]
 
 
@@ -73,7 +74,7 @@ def test_of_equal_words_the_first_is_found(compiled):
     scores, (*board, _, _, _, _) = random_board(4)
     scores[:, 500:] = scores[:, :500]
     for engine in (kernel.REFERENCE, compiled):
-        assert engine.expected_clue(weights_of(scores), *board, *barring([]), 0.3, 4.0, 1).place < 500
+        assert engine.expected_clue(weights_of(scores), *board, *barring([]), STAKES, 1).place < 500
         assert engine.margin_clue(scores, *board, *barring([]), 1).place < 500
 
 
@@ -82,7 +83,7 @@ def test_barred_words_are_never_said(compiled):
     everything = np.arange(WORDS)
     for engine in (kernel.REFERENCE, compiled):
         for barred, place in ((np.delete(everything, 17), 17), (everything, -1)):
-            assert engine.expected_clue(weights_of(scores), *board, *barring(barred), 0.0, 4.0, 1).place == place
+            assert engine.expected_clue(weights_of(scores), *board, *barring(barred), STAKES, 1).place == place
             assert engine.margin_clue(scores, *board, *barring(barred), 1).place == place
 
 
@@ -111,9 +112,9 @@ def random_position(seed):
 def test_compiled_guesses_equal_the_interpreted_ones(compiled, seed):
     position = random_position(seed)
     for cards in (1 << 7, 0b11011, (1 << 25) - 1):
-        for costs in ((0.0, 0.0), (0.3, 4.0)):
-            card, worth = belief.best_guess(*position, cards, *costs)
-            assert compiled.best_guess(*position, cards, *costs) == (card, pytest.approx(worth))
+        for stakes in np.array([[1, 0, 0], [1, 0.3, 4]], np.float32):
+            card, worth = belief.best_guess(*position, cards, stakes)
+            assert compiled.best_guess(*position, cards, stakes) == (card, pytest.approx(worth))
             assert cards >> card & 1
 
 
@@ -121,12 +122,14 @@ def test_compiled_guesses_equal_the_interpreted_ones(compiled, seed):
 @pytest.mark.parametrize("seed", range(30))
 def test_a_planned_turn_is_that_of_guessing_card_by_card(compiled, seed, must_guess):
     own_greens, own_blacks, found, missed, covered, *rest = random_position(seed)
-    costs = np.array([[0.2, 1.5], [0.3, 2.0], [0.4, 2.5], [0.5, 3.0]]) * (1 + seed % 4)
+    stakes = np.array([[1, 1, 1, 1], [0.2, 0.3, 0.4, 0.5], [1.5, 2, 2.5, 3]], np.float32)
+    stakes[1:] *= 1 + seed % 4
     cards, one_by_one = ALL_CARDS & ~(covered | missed), []
-    for tan, black in costs:
+    for touch in range(4):
         mine = found | mask_of(one_by_one)
         sunk = covered | mask_of(one_by_one)
-        card, worth = belief.best_guess(own_greens, own_blacks, mine, missed, sunk, *rest, cards & ~sunk, tan, black)
+        position = own_greens, own_blacks, mine, missed, sunk, *rest, cards & ~sunk
+        card, worth = belief.best_guess(*position, stakes[:, touch])
         if worth <= 0 and (one_by_one or not must_guess):
             one_by_one.append(belief.STOP)
             break
@@ -134,7 +137,7 @@ def test_a_planned_turn_is_that_of_guessing_card_by_card(compiled, seed, must_gu
     for plan_turn in (belief.plan_turn, compiled.plan_turn):
         plan = np.empty(4, np.int64)
         known = own_greens, own_blacks, found, missed, covered
-        planned = plan_turn(*known, *rest, cards, costs, must_guess, plan)
+        planned = plan_turn(*known, *rest, cards, stakes, must_guess, plan)
         assert plan[:planned].tolist() == one_by_one
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from brushpass.duet import plots
-from brushpass.duet.agents.embedding import SHARPNESS
 from brushpass.duet.agents.options import DEFAULT_MIND
 from brushpass.duet.agents.reading import Reading, read_clue
 from brushpass.duet.agents.suggest import Table, suggest
-from brushpass.duet.agents.value import Stakes
 from brushpass.errors import MissingExtra
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.semantics.catalog import list_minds, load_mind
@@ -24,7 +24,7 @@ TOP: Final = 8
 
 
 def consider(
-    table: Table, model: str = DEFAULT_MIND, temperature: float = SHARPNESS, risk: float = 1.0, number: int = 4
+    table: Table, model: str = DEFAULT_MIND, temperature: float = 1.0, risk: float = 1.0, number: int = 4
 ) -> list[Reading]:
     """The best clues on `table` for a partner of the mind `model`, taken apart.
 
@@ -37,7 +37,7 @@ def consider(
     """
     mind = load_mind(model)
     heat = temperature * mind.temperature
-    feared = replace(table, stakes=Stakes(*(risk * cost for cost in table.stakes)))
+    feared = replace(table, stakes=table.stakes * np.array([[1], [risk], [risk]], np.float32))
     found = suggest(mind, load_vocabulary(), feared, TOP, temperature=heat, most=number)
     return [read_clue(mind, feared, one.word, one.number, temperature=heat) for one in found]
 
@@ -68,7 +68,7 @@ def explore(table: Table, models: Sequence[str] | None = None) -> Widget:
             style=wide,
         ),
         temperature=slider(
-            SHARPNESS, min=0.2, max=3, step=0.1, description="temperature", style=wide, continuous_update=False
+            1.0, min=0.2, max=3, step=0.1, description="temperature", style=wide, continuous_update=False
         ),
         risk=slider(1.0, min=0, max=3, step=0.25, description="cost of a miss", style=wide, continuous_update=False),
         number=ipywidgets.IntSlider(4, 1, 4, description="number at most", style=wide, continuous_update=False),

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from brushpass.duet.agents.value import AGENTS, chance
+from brushpass.duet.agents.value import AGENTS, Place, chance
 from brushpass.duet.core import rules
-from brushpass.duet.core.cards import CARD_COUNT, Card, Color
+from brushpass.duet.core.cards import CARD_COUNT, Card, Color, Seat
 from brushpass.duet.core.events import CardTouched, ClueGiven, Stopped, SuddenDeathBegan
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import State
@@ -142,10 +142,12 @@ def meant_by(record: GameRecord) -> Iterator[tuple[Card, ...]]:
 
 
 def chance_of(state: State) -> float:
-    """The chance of winning from `state`, by the tokens and agents left, as the embedding player reckons."""
+    """The chance of winning from `state`, as the embedding player reckons by what is left."""
     if state.phase in CERTAIN:
         return CERTAIN[state.phase]
-    return chance(state.bank, AGENTS - state.covered.bit_count())
+    own = (state.setup.keys.a.greens & ~state.covered).bit_count()
+    others = AGENTS - state.covered.bit_count() - own
+    return chance(Place(state.check, state.bystander, own, others, mine=state.giver is not Seat.B))
 
 
 def _begun(chapters: list[Chapter], state: State, clue: ClueGiven | None, targets: tuple[Card, ...]) -> Chapter:

@@ -21,6 +21,7 @@ GREEN, TAN, BLACK = range(3)
 STOP: Final = -1
 """In a plan, no card."""
 Floats = npt.NDArray[np.float64]
+Floats32 = npt.NDArray[np.float32]
 
 _COUNTS: Final = tuple(tuple(PAIR_COUNTS[own, color] for color in Color) for own in Color)
 _GREENS: Final = COLOR_COUNTS[Color.GREEN]
@@ -109,12 +110,12 @@ def best_guess(
     clues: luce.Longs,
     count: int,
     cards: Mask,
-    tan_cost: float,
-    black_cost: float,
+    stakes: Floats32,
 ) -> tuple[int, float]:
     """The card of greatest expected worth among `cards`, the lowest of equals, and its worth.
 
-    It rests on the prior from what `known` gives, and on what the clues add: `luce.hear`. A green is worth 1.
+    It rests on the prior from what `known` gives, and on what the clues add: `luce.hear`. `stakes` are what a green is
+    worth, a tan costs, a black costs, (3,).
     """
     belief = np.empty((3, CARD_COUNT))
     fill_prior(own_greens, own_blacks, found, missed, covered, finished, belief)
@@ -122,7 +123,9 @@ def best_guess(
         luce.hear(belief, weights, clues, count, found, missed)
     best, most = 0, -np.inf
     for card in range(CARD_COUNT):
-        worth = belief[GREEN, card] - tan_cost * belief[TAN, card] - black_cost * belief[BLACK, card]
+        worth = (
+            stakes[GREEN] * belief[GREEN, card] - stakes[TAN] * belief[TAN, card] - stakes[BLACK] * belief[BLACK, card]
+        )
         if cards >> card & 1 and worth > most:
             best, most = card, worth
     return best, most
@@ -139,26 +142,25 @@ def plan_turn(
     clues: luce.Longs,
     count: int,
     cards: Mask,
-    costs: Floats,
+    stakes: Floats32,
     must_guess: bool,
     plan: luce.Longs,
 ) -> int:
     """Fill `plan` with the cards to touch while each is a hit, then `STOP`; returns how many entries hold.
 
     Each is the `best_guess` after those before it. One of no positive worth ends the turn, but for the first where a
-    seat `must_guess`. `costs` are those of a tan and a black after each hit, (hits, 2): no more guesses are planned.
+    seat `must_guess`. `stakes` are those after each hit, (3, hits): no more guesses are planned.
     """
-    for hits in range(len(costs)):
-        tan, black = costs[hits]
+    for hits in range(stakes.shape[1]):
         card, worth = best_guess(
-            own_greens, own_blacks, found, missed, covered, finished, weights, clues, count, cards, tan, black
+            own_greens, own_blacks, found, missed, covered, finished, weights, clues, count, cards, stakes[:, hits]
         )
         if worth <= 0 and (hits or not must_guess):
             plan[hits] = STOP
             return hits + 1
         plan[hits] = card
         found, covered, cards = found | 1 << card, covered | 1 << card, cards & ~(1 << card)
-    return len(costs)
+    return int(stakes.shape[1])
 
 
 HELPERS: Final = (luce.size, luce.include, luce.hear, _ways, _on_covered, _spread, fill_prior, best_guess)

@@ -75,13 +75,13 @@ def _insert(tops, x):
 
 
 @_search
-def _worth(green, tops, bad, cost, gates):
+def _worth(green, tops, tan, black, stakes, gates):
     """The greatest value over the numbers 1 to 4, and its number; `gates` adds -inf to numbers not considered."""
     zero = np.float32(0)
     alive, value, best, number = np.float32(1), zero, np.float32(-np.inf), 1
     for said in range(TOPS + 1):
-        share = alive / (green + bad)
-        value += share * (green - cost)
+        share = alive / (green + tan + black)
+        value += share * (green * stakes[0, said] - tan * stakes[1, said] - black * stakes[2, said])
         gated = value + gates[said]
         number = said + 1 if gated > best else number
         best = gated if gated > best else best
@@ -124,9 +124,8 @@ def _first_greatest(values):
 
 
 @_search
-def _expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, others, tan_price, black_price, most):
+def _expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, others, stakes, most):
     green_rows, tan_rows, black_rows = _arranged(weights, rows, greens, tans, blacks)
-    tan_cost, black_cost = np.float32(tan_price), np.float32(black_price)
     zero, none = np.float32(0), np.float32(-np.inf)
     gates = _gates(most)
     values = np.empty(weights.shape[1], np.float32)
@@ -140,7 +139,7 @@ def _expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, o
             tan += row[word]
         for row in black_rows:
             black += row[word]
-        values[word] = _worth(green, tops, tan + black, tan * tan_cost + black * black_cost, gates)[0]
+        values[word] = _worth(green, tops, tan, black, stakes, gates)[0]
     _bar(values, none, places, ends, visible, others)
     place = _first_greatest(values)
     column = _column(weights, rows, place)
@@ -152,7 +151,7 @@ def _expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, o
             tops = _insert(tops, column[card])
         tan += column[card] if tans >> card & 1 else zero
         black += column[card] if blacks >> card & 1 else zero
-    number = _worth(green, tops, tan + black, tan * tan_cost + black * black_cost, gates)[1]
+    number = _worth(green, tops, tan, black, stakes, gates)[1]
     hits, risk = _turn_of_four(column, greens, tans, blacks, number)
     return place, number, values[place], _nearest(column, greens), hits, risk
 

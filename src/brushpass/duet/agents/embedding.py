@@ -13,9 +13,6 @@ from brushpass.duet.observation import Observation
 from brushpass.lexicon.vocabulary import Vocabulary
 from brushpass.semantics.mind import Mind
 
-SHARPNESS = 0.7
-"""The temperature it plays with, as a share of the one fitted on people: surer than people are wins more."""
-
 
 class Embedding(Player):
     """A player for a partner who thinks in `partner`'s mind."""
@@ -28,7 +25,7 @@ class Embedding(Player):
         *,
         temperature: float | None = None,
     ) -> None:
-        heat = SHARPNESS * partner.temperature if temperature is None else temperature
+        heat = partner.temperature if temperature is None else temperature
         self.giver = Giver(partner, vocabulary, words, heat)
         self.guesser = Guesser(partner, vocabulary, words, heat)
 
@@ -45,7 +42,7 @@ class Embedding(Player):
             partner,
             read.vocabulary(),
             words,
-            temperature=read.number("temperature", SHARPNESS * partner.temperature, least=LEAST_TEMPERATURE),
+            temperature=read.number("temperature", partner.temperature, least=LEAST_TEMPERATURE),
         )
         read.done()
         return embedding

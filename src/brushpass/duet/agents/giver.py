@@ -39,7 +39,7 @@ class Giver:
         for repeats in (False, True):
             barred = self._barred.by(view, repeats=repeats)
             place, number, value, near, hits, risk = kernel.engine().expected_clue(
-                scores.table, rows, *roles, *barred, *clue_stakes(view), most
+                scores.table, rows, *roles, *barred, clue_stakes(view), most
             )
             if place >= 0:
                 break

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from brushpass.duet.agents import kernel, luce
 from brushpass.duet.agents.belief import STOP, CluesHeard, Floats, known, partner_prior
 from brushpass.duet.agents.lookup import card_scores
-from brushpass.duet.agents.value import AHEAD, NOTHING, stakes_ahead
+from brushpass.duet.agents.value import AHEAD, guess_stakes
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import BITS, Card, Mask
 from brushpass.duet.core.phase import Phase
@@ -18,6 +19,10 @@ from brushpass.duet.observation import Observation
 from brushpass.lexicon.vocabulary import Vocabulary
 from brushpass.semantics.mind import Mind
 
+SHARPNESS: Final = 0.7
+"""What a partner means by a clue is surer than what it touches: at this share of the temperature."""
+LAST: Final = np.array([1, 0, 0], np.float32)
+"""The stakes of sudden death: any miss is the end, so only the chance of a hit counts."""
 SURE: Final = 0.5
 """In sudden death it guesses unbidden from this probability on, else leaves it to the partner."""
 
@@ -27,13 +32,17 @@ class Guesser:
 
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
         self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
-        self._heard = CluesHeard(self._scores.of_clue)
+        self._heard = CluesHeard(self._weigh)
         self._ahead = np.empty(AHEAD, np.int64)
         self._plan: list[Card] = []
         """What to touch next while each is a hit."""
         self._clue: Clue | None = None
         self._found: Mask = 0
         """The clue and the own finds of which the plan goes on."""
+
+    def _weigh(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
+        """The weight of every card for what `clue` means."""
+        return np.power(self._scores.of_clue(clue, words), np.float32(1 / SHARPNESS))
 
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """The card of greatest expected value, or an end where none is worth it."""
@@ -57,7 +66,7 @@ class Guesser:
             heard.clues,
             heard.count,
             view.touchable(),
-            stakes_ahead(view),
+            guess_stakes(view),
             view.must_guess,
             self._ahead,
         )
@@ -68,7 +77,7 @@ class Guesser:
         heard = self._heard
         heard.hear(view)
         card, sure = kernel.engine().best_guess(
-            *known(view), heard.weights, heard.clues, heard.count, view.touchable(), *NOTHING
+            *known(view), heard.weights, heard.clues, heard.count, view.touchable(), LAST
         )
         return Guess(card) if view.must_guess or sure >= SURE else Yield()
 

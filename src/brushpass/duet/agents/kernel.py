@@ -53,8 +53,7 @@ def expected_clue(
     ends: Places,
     visible: Mask,
     others: Places,
-    tan_cost: float,
-    black_cost: float,
+    stakes: Floats,
     most: int,
 ) -> Best:
     """The clue of greatest expected value, its word and number together: `expected_values` says of what.
@@ -69,12 +68,11 @@ def expected_clue(
         ends: where those of each card end.
         visible: the cards that bar words.
         others: barred anyway.
-        tan_cost: in greens.
-        black_cost: in greens.
+        stakes: what the touches of a turn are worth, (3, touches): see `value.Stakes`.
         most: the highest number considered, at most `TOPS` + 1.
     """
     board = weights[rows]
-    values, numbers = expected_values(board, greens, tans, blacks, tan_cost, black_cost, most)
+    values, numbers = expected_values(board, greens, tans, blacks, stakes, most)
     luce.bar(values, -np.inf, places, ends, visible, others)
     place = int(values.argmax())
     if values[place] == -np.inf:
@@ -129,12 +127,12 @@ def margin_clue(
 
 
 def expected_values(
-    weights: Floats, greens: Mask, tans: Mask, blacks: Mask, tan_cost: float, black_cost: float, most: int
+    weights: Floats, greens: Mask, tans: Mask, blacks: Mask, stakes: Floats, most: int
 ) -> tuple[Floats, Ints]:
     """The value of every word with its best number, and that number, (V,), for the cards of `weights` (cards, V).
 
     The partner is taken to choose by Luce's rule, again and again without replacement, until a miss or until
-    `number` cards are touched. A found green is worth 1, a bystander costs `tan_cost`, an assassin `black_cost`.
+    `number` cards are touched. What each touch is worth after so many hits, `stakes` says, (3, touches).
     The greens are taken to be found nearest first, which is exact where they are equally near and close to it
     elsewhere; `luce.turn_of_four` is exact.
     """
@@ -142,13 +140,13 @@ def expected_values(
     green = nearest_first.sum(axis=0)
     tan, black = weights[[*cards_of(tans)]].sum(axis=0), weights[[*cards_of(blacks)]].sum(axis=0)
     bad = tan + black
-    cost = tan * np.float32(tan_cost) + black * np.float32(black_cost)
     alive, value = np.ones_like(green), np.zeros_like(green)
     values, numbers = np.full_like(green, -np.inf), np.ones(len(green), np.int8)
     with np.errstate(all="ignore"):
         for number in range(1, most + 1):
             share = alive / (green + bad)
-            value = value + share * (green - cost)
+            gain, miss, death = stakes[:, number - 1]
+            value = value + share * (green * gain - tan * miss - black * death)
             better = value > values
             values[better] = value[better]
             numbers[better] = number

@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.duet.agents.embedding import SHARPNESS
 from brushpass.duet.agents.giver import MOST
 from brushpass.duet.agents.suggest import Table
 from brushpass.duet.core.cards import ALL_CARDS, Color, cards_of
@@ -105,7 +104,7 @@ class Reading:
 def read_clue(mind: Mind, table: Table, word: str, number: int, *, temperature: float | None = None) -> Reading:
     """The clue `word` `number` on `table`, for a partner who thinks in `mind`.
 
-    The partner chooses at `temperature`, by default the mind's own sharpened as the embedding player has it.
+    The partner chooses at `temperature`, by default the mind's own.
 
     Raises:
         InvalidSetup: the number is not 1 to 4, or no green card is left.
@@ -120,12 +119,14 @@ def read_clue(mind: Mind, table: Table, word: str, number: int, *, temperature: 
         Color.GREEN if greens >> place & 1 else Color.BLACK if blacks >> place & 1 else Color.TAN for place in places
     )
     cards = tuple(table.cards[place] for place in places)
-    sharpened = (temperature or SHARPNESS * mind.temperature) / mind.temperature
+    sharpened = (temperature or mind.temperature) / mind.temperature
     pulls = {name: pull / sharpened for name, pull in _pulls(mind, word, cards).items()}
     pull = np.asarray(sum(pulls.values()))
-    chances = _touched(np.exp(pull - pull.max()), np.array([color is Color.GREEN for color in colors]), number)
-    costs = {Color.GREEN: 1.0, Color.TAN: -table.stakes.tan, Color.BLACK: -table.stakes.black}
-    return Reading(word, number, mind.name, cards, colors, pulls, chances, chances * [costs[color] for color in colors])
+    touched = _touched(np.exp(pull - pull.max()), np.array([color is Color.GREEN for color in colors]), number)
+    gains, misses, deaths = table.stakes[:, :number]
+    worth = {Color.GREEN: gains, Color.TAN: -misses, Color.BLACK: -deaths}
+    worths = np.array([worth[color] @ chances for color, chances in zip(colors, touched.T, strict=True)])
+    return Reading(word, number, mind.name, cards, colors, pulls, touched.sum(axis=0), worths)
 
 
 def _pulls(mind: Mind, word: str, cards: tuple[str, ...]) -> dict[str, Doubles]:
@@ -141,13 +142,13 @@ def _pulls(mind: Mind, word: str, cards: tuple[str, ...]) -> dict[str, Doubles]:
 
 
 def _touched(weights: Doubles, greens: npt.NDArray[np.bool_], number: int) -> Doubles:
-    """P(each card is touched) by one who touches up to `number` cards by Luce's choice, until a miss: exact."""
-    chances = np.asarray(weights / weights.sum())
+    """P(each card is touched first, second, …), (number, cards), by Luce's choice until a miss: exact."""
+    touched = np.zeros((number, len(weights)))
+    touched[0] = weights / weights.sum()
     if number == 1 or greens.sum() == 1:
-        return chances
-    after = np.zeros_like(chances)
+        return touched
     for place in np.flatnonzero(greens):
         rest, left = weights.copy(), greens.copy()
         rest[place], left[place] = 0.0, False
-        after += chances[place] * _touched(rest, left, number - 1)
-    return np.asarray(chances + after)
+        touched[1:] += touched[0, place] * _touched(rest, left, number - 1)
+    return touched

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from brushpass.duet.agents import kernel
-from brushpass.duet.agents.embedding import SHARPNESS
 from brushpass.duet.agents.giver import MOST
 from brushpass.duet.agents.lookup import Roles, roles_for_partner
 from brushpass.duet.agents.luce import nearest, turn_of_four
-from brushpass.duet.agents.value import STANDARD, Stakes, clue_stakes
+from brushpass.duet.agents.value import STANDARD, Stakes, clue_stakes, stakes
 from brushpass.duet.core.cards import CARD_COUNT, Color, Mask, cards_of, mask_of
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.observation import Observation
@@ -31,7 +30,7 @@ class Table:
     roles: Roles
     visible: tuple[str, ...]
     said: tuple[str, ...]
-    stakes: Stakes
+    stakes: Stakes = field(compare=False)
 
     @classmethod
     def of_view(cls, view: Observation) -> Table:
@@ -61,7 +60,7 @@ class Table:
                 for wanted in (Color.GREEN, Color.TAN, Color.BLACK)
             )
         )
-        return cls(words, roles, words, (), STANDARD)
+        return cls(words, roles, words, (), stakes(STANDARD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def suggest(
 ) -> list[Suggestion]:
     """The `top` legal clues of greatest score with a number up to `most`, for a partner who thinks in `mind`.
 
-    The partner chooses at `temperature`, by default the mind's own sharpened as the embedding player has it.
+    The partner chooses at `temperature`, by default the mind's own.
 
     The numpy search is used: for one table it costs less than starting the compiled one. A green card unknown
     to `mind` counts as a bystander.
@@ -114,8 +113,8 @@ def suggest(
         known = f" that model {mind.name} knows" if unknown else ""
         raise InvalidSetup(f"there is no green card{known} to give a clue for")
     cosines = score_table(mind, vocabulary, table.cards)[:, : len(vocabulary)]
-    weights = np.exp(cosines / np.float32(temperature or SHARPNESS * mind.temperature))
-    values, numbers = kernel.expected_values(weights, *roles, *table.stakes, min(most, roles.greens.bit_count()))
+    weights = np.exp(cosines / np.float32(temperature or mind.temperature))
+    values, numbers = kernel.expected_values(weights, *roles, table.stakes, min(most, roles.greens.bit_count()))
     values[~cosines.any(axis=0)] = -np.inf
     found = []
     for place in _legal(vocabulary, table, values):
