@@ -10,7 +10,9 @@ from conftest import F1_A, WORDS
 
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.options import DEFAULT_MIND
+from brushpass.duet.core.cards import A
 from brushpass.duet.core.cluelaw import ClueLaw
+from brushpass.duet.core.deal import deal
 from brushpass.duet.viewfile import read_view
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.semantics.catalog import load_mind
@@ -164,3 +166,35 @@ def test_one_clue_starts_no_heavy_library():
     )
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ)
     assert told.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_seed_deals_the_board_that_play_deals(tmp_path):
+    dealt = run("clue", "--seed", 3, "--clues", "easy", "--json", "--top", 1).document()
+    setup = deal(seed=3)
+    key = setup.keys.a if setup.first is A else setup.keys.b
+    assert dealt["board"] == {"words": list(setup.board.words), "key": str(key)}
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(dealt["board"]))
+    assert run("clue", "--board", file, "--clues", "easy", "--json", "--top", 1).document() == dealt
+    agents, assassins, bystanders, blank, head, *_ = run(
+        "clue", "--seed", 3, "--words", "food", "--clues", "easy", "--top", 1
+    ).out.splitlines()
+    assert [len(line.split(", ")) for line in (agents, assassins, bystanders)] == [9, 3, 13]
+    assert not blank
+    assert head.startswith("clue ")
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("--seed", 1, "--green", "ocean"), "give one of them"),
+        (("--seed", 1, "--board", "x.json"), "give one of them"),
+        (("--words", "food", "--green", "ocean"), "--seed"),
+        (("--seed", 1, "--words", "fodo"), "did you mean food"),
+        (("--seed", 1, "--clues", "rihc"), "did you mean rich"),
+    ],
+)
+def test_a_seed_that_does_not_fit_is_one_line(args, told):
+    refused = run("clue", *args)
+    assert refused.code in {2, 3}
+    assert told in refused.error()

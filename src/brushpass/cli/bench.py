@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from brushpass.cli.options import LawOption, Mistakes, OrderOption, Relax, Turns, Words, mission_of, table_rules
+from brushpass.cli.options import (
+    LawOption,
+    Mistakes,
+    OrderOption,
+    Relax,
+    Turns,
+    Words,
+    mission_of,
+    table_rules,
+    usable_cores,
+)
 from brushpass.cli.output import Json, Output, Quiet, Verbose, listed, shortened
 from brushpass.cli.progress import bench_progress
 
@@ -123,7 +132,7 @@ def bench(
         with bench_progress(plan.total, len(plan.pairs), shown=bar, note=said.note) as shown:
             run = run_bench(
                 plan,
-                workers=workers or (_cores() if scheduler is None else 1),
+                workers=workers or (usable_cores() if scheduler is None else 1),
                 scheduler=scheduler,
                 out=out,
                 resume=resume,
@@ -216,7 +225,3 @@ def _pairs(pair: Sequence[str] | None, cross: Sequence[str] | None) -> tuple[tup
             raise InvalidSetup(f"--cross takes two agents or more, not {text or 'none'}")
         pairs.extend((a, b) for a in specs for b in specs)
     return tuple(pairs)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -8,7 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
+from brushpass.cli.options import usable_cores
 from brushpass.cli.output import Json, Output, Quiet, Verbose, columns, share_bar
+
+VALUE = "value"
+"""What `build` makes of games instead of sources."""
 
 app = typer.Typer(add_completion=False, help="The minds there are.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -196,7 +200,7 @@ def import_model(
 
 @app.command(name="build")
 def build_model(
-    name: Annotated[str, typer.Argument(help="A shipped model: its recipe is run again.")],
+    name: Annotated[str, typer.Argument(help="A shipped model, or value: its recipe is run again.")],
     source: Annotated[Path | None, typer.Option(metavar="PATH", help="What the recipe is made of.")] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder of the model and its manifest.")] = Path(
         "models"
@@ -208,16 +212,46 @@ def build_model(
     refit: Annotated[
         bool, typer.Option("--refit", help="Keep the vectors; make anew what comes from norm and guesses.")
     ] = False,
+    games: Annotated[int | None, typer.Option(min=1, metavar="N", help="For value: games a pair and city; 40.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="For value: deals other games; 0.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, metavar="K", help="For value: worker processes; one a core.")
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Make a shipped model again from its sources."""
+    """Make a shipped model again from its sources, or, from games, what bots take a position to be worth (value)."""
+    from brushpass.errors import InvalidSetup
     from brushpass.semantics.build import recipes
 
     said = Output(json, quiet, verbose)
+    if name == VALUE:
+        if source or guesses or refit:
+            raise InvalidSetup("value is made of games: beside it go --out, --games, --seed and --workers")
+        _build_value(said, out, games, seed, workers)
+        return
+    if (games, seed, workers) != (None, None, None):
+        raise InvalidSetup(f"--games, --seed and --workers go with value, not with {name}")
     path = recipes.refit(name, out, guesses or ()) if refit else recipes.publish(name, source, out, guesses or ())
     if json:
         said.document({"schema": 1, "name": name, "path": str(path)})
     else:
         said.lines([f"{name} is written to {path}"])
+
+
+def _build_value(said: Output, out: Path, games: int | None, seed: int | None, workers: int | None) -> None:
+    from brushpass.cli.valuetext import value_lines
+    from brushpass.duet.train.panel import GAMES
+    from brushpass.duet.train.value import build_value
+
+    with share_bar("playing", shown=sys.stderr.isatty() and not said.quiet) as shown:
+        value = build_value(
+            out, games=games or GAMES, seed=seed or 0, workers=workers or usable_cores(), on_progress=shown
+        )
+    if said.json:
+        kept = {key: value.data[key] for key in ("taught_by", "held_back", "correction")}
+        said.document({"schema": 1, "name": VALUE, "path": str(value.path), **kept})
+    else:
+        said.lines(value_lines(value.data))
+        said.lines([f"value is written to {value.path}"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -48,3 +49,8 @@ def table_rules(order: str, clue_law: str, relax: list[str] | None) -> TableRule
 
     names = [name.strip() for text in relax or () for name in text.split(",") if name.strip()]
     return TableRules.read({"order": order, "clue_law": clue_law, "relax": names})
+
+
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

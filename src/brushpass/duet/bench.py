@@ -184,6 +184,10 @@ class DuetGame:
         return {}
 
     @cached_property
+    def _last(self) -> dict[tuple[str, int, int], Setup]:
+        return {}
+
+    @cached_property
     def _missions(self) -> dict[str, Mission]:
         return dict(self.plan.tables)
 
@@ -239,6 +243,14 @@ class DuetGame:
         return self._agents[spec, seat]
 
     def _setup(self, job: Job) -> Setup:
+        """The job's table; the last one is kept, as the pairs of a run play it one after another."""
+        table = job.condition, job.index, job.seed
+        if table not in self._last:
+            self._last.clear()
+            self._last[table] = self._laid(job)
+        return self._last[table]
+
+    def _laid(self, job: Job) -> Setup:
         mission = self._missions[job.condition]
         if self._suite is not None:
             return self._suite.setup(job.index, mission)

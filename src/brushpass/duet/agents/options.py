@@ -15,7 +15,7 @@ DEFAULT_MIND: Final = "default"
 """The shipped mind that predicts people best."""
 LEAST_TEMPERATURE: Final = 0.02
 """Below this a choice is certain, and exponentials run over."""
-MINDFUL: Final = frozenset({"embedding", "nearest", "person"})
+MINDFUL: Final = frozenset({"cautious", "eager", "embedding", "nearest", "person"})
 """The built-in agents that think in a mind."""
 
 
@@ -29,6 +29,16 @@ def mind_of(spec: str) -> Mind | None:
         return None
     assumed = parsed.options.get("partner") if parsed.name == "embedding" else None
     return load_mind(assumed or parsed.options.get("model") or DEFAULT_MIND)
+
+
+def memory_of(spec: str) -> int:
+    """For how many games in a row the built-in agent of `spec` remembers its partner; 0 if it does not.
+
+    Raises:
+        InvalidSetup: no whole number of at least 1.
+    """
+    parsed = Spec.parse(spec)
+    return Options(parsed.name, parsed.options).whole("memory", 0, least=1) if parsed.name == "embedding" else 0
 
 
 def unknown_to(spec: str, cards: Iterable[str]) -> list[str]:
@@ -60,6 +70,11 @@ class Options:
         named = self._get(key)
         return default if named is None and default is not None else load_mind(named or DEFAULT_MIND)
 
+    def minds(self, key: str) -> dict[str, Mind]:
+        """Minds by name or path, `a+b+c`; none if nothing is given."""
+        names = [name for name in (self._get(key) or "").split("+") if name]
+        return {name: load_mind(name) for name in names}
+
     def vocabulary(self, default: str = DEFAULT) -> Vocabulary:
         """`vocabulary`: the clue words, by name or path."""
         return load_vocabulary(self._get("vocabulary") or default)
@@ -76,6 +91,19 @@ class Options:
         if not least <= value < float("inf"):
             raise InvalidSetup(f"{self._name}: {key}={text} is not a number of at least {least:g}")
         return value
+
+    def whole(self, key: str, default: int, *, least: int) -> int:
+        """A whole number of at least `least`."""
+        text = self._get(key)
+        if text is None:
+            return default
+        if not (text.isascii() and text.isdecimal() and int(text) >= least):
+            raise InvalidSetup(f"{self._name}: {key}={text} is not a whole number of at least {least}")
+        return int(text)
+
+    def given(self, *keys: str) -> list[str]:
+        """Those of `keys` that are given."""
+        return [key for key in keys if self._get(key) is not None]
 
     def text(self, key: str, default: str | None = None) -> str:
         """Some text.

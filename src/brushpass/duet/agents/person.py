@@ -7,7 +7,7 @@ when it guesses.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,8 @@ Floats = npt.NDArray[np.float64]
 class Person(Player):
     """A player after INTERFACES §7. `words` are the cards expected."""
 
+    NAME: ClassVar = "person"
+
     def __init__(
         self,
         mind: Mind,
@@ -68,7 +70,7 @@ class Person(Player):
     @classmethod
     def from_options(cls, options: Mapping[str, str], words: Sequence[str]) -> Person:
         """`person:model=M,temperature=T,vocabulary=V,guess_noise=X,clue_noise=Y`."""
-        read = Options("person", options)
+        read = Options(cls.NAME, options)
         mind, vocabulary = read.mind("model"), read.vocabulary(PERSON)
         person = cls(
             mind,
@@ -78,8 +80,12 @@ class Person(Player):
             guess_noise=read.number("guess_noise", GUESS_NOISE),
             clue_noise=read.number("clue_noise", CLUE_NOISE),
         )
+        person.take_habits(read)
         read.done()
         return person
+
+    def take_habits(self, options: Options) -> None:
+        """Read the options of people of other habits; a plain person has none."""
 
     def _begin(self, seed: int) -> None:
         self._draw = np.random.default_rng(seed)
@@ -105,17 +111,17 @@ class Person(Player):
             return Stop()
         clue, open_cards = view.clue.word, view.touchable()
         if clue not in self._orders:
-            self._orders[clue] = np.argsort(-self._felt(clue, view.words), kind="stable").tolist()
+            self._orders[clue] = np.argsort(-self.felt(clue, view.words), kind="stable").tolist()
         return Guess(next(card for card in self._orders[clue] if open_cards >> card & 1))
 
     def _guess_in_sudden_death(self, view: Observation) -> Guess | Yield:
         clues = [event.word for event in view.history if isinstance(event, ClueGiven) and event.seat is not view.seat]
-        felt = [self._felt(clue, view.words) for clue in clues]
+        felt = [self.felt(clue, view.words) for clue in clues]
         card = _best(np.max([*felt, np.full(CARD_COUNT, -np.inf)], axis=0), view.open_cards())
         sure = any(_rank(scores, card) < TOP for scores in felt)
         return Guess(card) if sure or view.must_guess else Yield()
 
-    def _felt(self, clue: str, words: tuple[str, ...]) -> Floats:
+    def felt(self, clue: str, words: tuple[str, ...]) -> Floats:
         """Score / temperature of every card for `clue`, with its noise, drawn once a (clue, card)."""
         if clue not in self._heard:
             felt = self._scores.of_clue(clue, words).astype(np.float64) / self._temperature

@@ -7,11 +7,9 @@ bar nothing (L11). The number (L7) is the rules' business; repeats (L10) are leg
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import repeat
-from operator import contains
+from functools import lru_cache
 
 from brushpass.lexicon import families
 from brushpass.lexicon.normalize import fold, tokens
@@ -120,10 +118,30 @@ def clash_code(clue: str, word: str) -> str | None:
     return "L4" if any(families.related(one, other) for one, other in pairs) else None
 
 
+class _Cards:
+    """The cards met so far by the words related to them, so that one look-up tells which a clue is near."""
+
+    def __init__(self) -> None:
+        self._met: set[str] = set()
+        self._near: dict[str, set[str]] = {}
+
+    def near(self, said: str, visible: Sequence[str]) -> Collection[str]:
+        """The cards related to `said`, all those of `visible` among them."""
+        if not self._met.issuperset(visible):
+            for card in visible:
+                for word in _near(families.units(card)):
+                    self._near.setdefault(word, set()).add(card)
+                self._met.add(card)  # last: another thread may be asking
+        return self._near.get(said, ())
+
+
+_cards = _Cards()
+
+
 def _clear(clue: object, visible: Sequence[str]) -> bool:
-    """Whether a plain clue is related to no card; asked of the cards: they are few, and remembered."""
+    """Whether a plain clue is related to no card."""
     said = _plain(clue) if isinstance(clue, str) else None
-    return said is not None and not any(map(contains, map(_near_card, visible), repeat(said)))
+    return said is not None and not any(card in visible for card in _cards.near(said, visible))
 
 
 @lru_cache(maxsize=_CACHED)
@@ -133,11 +151,6 @@ def _plain(clue: str) -> str | None:
         return None
     said, *more = units = families.units(clue)
     return None if more or _sounds(units) or not families.known(said) else said
-
-
-@cache
-def _near_card(word: str) -> frozenset[str]:
-    return _near(families.units(word))
 
 
 @lru_cache(maxsize=_CACHED)

@@ -11,7 +11,7 @@ from reprlib import repr as brief
 from typing import Any
 
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
-from brushpass.duet.core.cards import BITS, BLACK, CARD_COUNT, GREEN, SEATS, TAN, A, B, Mask, Seat
+from brushpass.duet.core.cards import BITS, BLACK, CARD_COUNT, GREEN, SEATS, TAN, A, B, BySeat, Mask, Seat
 from brushpass.duet.core.cluelaw import explain
 from brushpass.duet.core.events import (
     CardTouched,
@@ -129,7 +129,8 @@ def score(state: State) -> int | None:
 
 
 def _clue(state: State, seat: Seat, clue: Clue) -> Step:
-    _require(state, Clue, CLUING)
+    if state.phase not in CLUING:
+        raise _wrong_phase(state, Clue)
     if state.giver is not None and state.giver is not seat:
         raise NotYourTurn(f"it is {state.giver}'s turn to give a clue, not {seat}'s")
     if state.finished(seat):
@@ -150,17 +151,19 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
 
 
 def _guess(state: State, seat: Seat, guess: Guess) -> Step:
-    _require(state, Guess, GUESSING)
-    card, owner = guess.card, seat.other
-    side = state.setup.keys.side(owner)
+    if state.phase not in GUESSING:
+        raise _wrong_phase(state, Guess)
+    card, owner, keys = guess.card, seat.other, state.setup.keys
+    (found_a, found_b), (marked_a, marked_b) = state.found, state.marks
+    side, out = (keys.b, found_a | found_b | marked_a) if seat is A else (keys.a, found_a | found_b | marked_b)
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
-    if not side.greens & ~state.covered:
+    if not side.greens & ~(found_a | found_b):
         raise NothingToGuess(f"all words of {owner} are found: only {owner} guesses now")
     if type(card) is not int or not 0 <= card < CARD_COUNT:
         raise NoSuchCard(f"card {brief(card)} is not a whole number from 0 to {CARD_COUNT - 1}")
     bit = BITS[card]
-    if not state.touchable(seat) & bit:
+    if out & bit:
         name = f"card {card} ({state.setup.board.words[card]})"
         if state.dead & bit:
             raise CardUnavailable(f"{name} is out of play: touch another")
@@ -173,13 +176,14 @@ def _guess(state: State, seat: Seat, guess: Guess) -> Step:
 
 
 def _agent(state: State, seat: Seat, bit: Mask, events: tuple[Event, ...]) -> Step:
-    hidden, keys = ~state.covered, state.setup.keys
-    left_a, left_b = keys.a.greens & hidden, keys.b.greens & hidden
+    (found_a, found_b), keys = state.found, state.setup.keys
+    left_a, left_b = keys.a.greens & ~(found_a | found_b), keys.b.greens & ~(found_a | found_b)
     if left_a == bit:
         events += (SideFinished(A),)
     if left_b == bit:
         events += (SideFinished(B),)
-    found, won = state.found.put(seat, state.found.of(seat) | bit), left_a | left_b == bit
+    won = left_a | left_b == bit
+    found = BySeat(found_a | bit, found_b) if seat is A else BySeat(found_a, found_b | bit)
     if state.phase is SUDDEN:
         state = state._replace(found=found, yielded=())
         return _won(state, events) if won else (state, events)
@@ -203,7 +207,8 @@ def _bystander(state: State, seat: Seat, bit: Mask, events: tuple[Event, ...]) -
 
 
 def _stop(state: State, seat: Seat) -> Step:
-    _require(state, Stop, (GUESS,))
+    if state.phase is not GUESS:
+        raise _wrong_phase(state, Stop)
     if state.giver is seat:
         raise NotYourTurn(f"{seat} gave the clue: only {seat.other} may stop")
     if not state.hits:
@@ -212,7 +217,8 @@ def _stop(state: State, seat: Seat) -> Step:
 
 
 def _yield(state: State, seat: Seat) -> Step:
-    _require(state, Yield, (SUDDEN,))
+    if state.phase is not SUDDEN:
+        raise _wrong_phase(state, Yield)
     if bound_to_guess(state, seat):
         raise MustGuess(f"{seat} may not yield here: touch a card")
     if seat not in state.yielded:
@@ -223,9 +229,8 @@ def _yield(state: State, seat: Seat) -> Step:
 # ------------------------------------------------------------------ tokens and turns
 
 
-def _require(state: State, action: type[Action], phases: tuple[Phase, ...]) -> None:
-    if state.phase not in phases:
-        raise WrongPhase(f"no {action.__name__.lower()} in phase {state.phase}")
+def _wrong_phase(state: State, action: type[Action]) -> WrongPhase:
+    return WrongPhase(f"no {action.__name__.lower()} in phase {state.phase}")
 
 
 def _spend(state: State, **changes: Any) -> State:  # noqa: ANN401 - whatever else changes of the state
