@@ -22,7 +22,7 @@ HEED = 0.3
 
 
 class Batch(NamedTuple):
-    """Records of the first `played` jobs of a chunk: UTF-8 lines, each ended by a newline."""
+    """Records of the first `played` jobs of a chunk: UTF-8 lines, each ended by a newline; `failed` are jobs, too."""
 
     text: bytes
     played: int
@@ -57,13 +57,13 @@ def play_chunk(
         if note is not None:
             note(place)
         try:
-            line = encode(game.play(job))
+            line = encode(game.play(job), len(job.games))
         except Suspended:
             if lines:
                 break
             raise
         except faults as error:  # whatever an agent does costs only its game
-            line = encode(game.failed(job, describe(error)))
+            line = encode(game.failed(job, describe(error)), len(job.games))
             failed += 1
         lines.append(line)
         seconds = perf_counter() - began
@@ -74,19 +74,19 @@ def play_chunk(
 
 def failure(game: Game, jobs: Sequence[Job], reason: str) -> Batch:
     """The records of jobs that are not played, or not again."""
-    text = b"".join(encode(game.failed(job, reason)) for job in jobs)
+    text = b"".join(encode(game.failed(job, reason), len(job.games)) for job in jobs)
     return Batch(text, len(jobs), len(jobs), 0.0)
 
 
-def encode(line: str) -> bytes:
-    """A record as it stands in the journal.
+def encode(record: str, games: int = 1) -> bytes:
+    """The record of a job of so many games as it stands in the journal.
 
     Raises:
-        ValueError: it is not one line, or not text that UTF-8 can hold.
+        ValueError: it is not a line a game, or not text that UTF-8 can hold.
     """
-    if "\n" in line:
-        raise ValueError("the record is more than one line")
-    return line.encode() + b"\n"
+    if (lines := record.count("\n") + 1) != games:
+        raise ValueError(f"the record has {lines} lines, a game has one")
+    return record.encode() + b"\n"
 
 
 def describe(error: BaseException) -> str:

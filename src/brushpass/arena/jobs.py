@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to be played.
+    """One game to be played, and perhaps `more` that follow it with the same players, who may remember it.
 
     `id` is unique in a run and stands in the record; `group` is what is compared (a pair of agents),
     `condition` what it is compared under (Duet's city), `index` the deal's number: jobs of equal condition
@@ -21,10 +21,16 @@ class Job:
     index: int
     seed: int
     seats: tuple[str, ...]
+    more: tuple[Job, ...] = ()
+
+    @property
+    def games(self) -> tuple[Job, ...]:
+        """Every game of the job, in the order of play."""
+        return (self, *self.more)
 
     def __reduce__(self) -> tuple[type[Job], tuple[object, ...]]:
         """Pickle as a plain call: a third of the time of the generated way."""
-        return Job, (self.id, self.group, self.condition, self.index, self.seed, self.seats)
+        return Job, (self.id, self.group, self.condition, self.index, self.seed, self.seats, self.more)
 
 
 class Game(Protocol):
@@ -34,11 +40,11 @@ class Game(Protocol):
     """
 
     def play(self, job: Job, /) -> str:
-        """Play the job and return its record: one line of JSON, no newline."""
+        """Play the job and return its record: a line of JSON a game, with newlines between them only."""
         ...
 
     def failed(self, job: Job, reason: str, /) -> str:
-        """The record of a job that could not be played. Called on a game that may not be warm."""
+        """The record, likewise, of a job that could not be played. Called on a game that may not be warm."""
         ...
 
 

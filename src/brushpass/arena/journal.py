@@ -210,14 +210,14 @@ def _recover(path: Path, file: int) -> tuple[frozenset[str], int]:
             if not line.endswith(b"\n"):
                 torn = line
                 break
-            name = _read_id(line)
+            name = read_id(line)
             if name is None:
                 raise CorruptData(f"{path} line {number} is not a game record; mend it or choose another --out")
             if name in done:
                 raise CorruptData(f"{path} line {number} repeats game {name!r}; remove one or choose another --out")
             done.add(name)
             size += len(line)
-    name = _read_id(torn) if torn else None
+    name = read_id(torn) if torn else None
     if name is not None and name not in done:
         os.write(file, b"\n")
         done.add(name)
@@ -227,7 +227,7 @@ def _recover(path: Path, file: int) -> tuple[frozenset[str], int]:
     return frozenset(done), size
 
 
-def _read_id(line: bytes) -> str | None:
+def read_id(line: bytes) -> str | None:
     """The id of a record, None if it is none.
 
     Our own compact form is recognised by its beginning, its end, and by holding one record only (two lines

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from itertools import chain
 from time import perf_counter
 
-from brushpass.arena.chunks import Batch
 from brushpass.arena.executors import Engine
 from brushpass.arena.jobs import Game, Job
-from brushpass.arena.journal import Journal
+from brushpass.arena.journal import Journal, read_id
 from brushpass.arena.workers import LocalWorkers
 
 Progress = Callable[[int, int | None, list[str]], None]
@@ -22,8 +21,8 @@ Progress = Callable[[int, int | None, list[str]], None]
 class Outcome:
     """What a run did.
 
-    `played` records were written, `failed` of them by the arena in place of a game; `skipped` jobs were in the
-    journal already. `seconds` runs from all workers ready to the last record written.
+    `played` records were written; `failed` jobs were recorded by the arena in place of a game; `skipped` games were
+    in the journal already. `seconds` runs from all workers ready to the last record written.
     """
 
     played: int
@@ -47,7 +46,10 @@ def run(
     total: int | None = None,
     on_progress: Progress | None = None,
 ) -> Outcome:
-    """Play every job that the journal does not hold yet, each exactly once.
+    """Play every game that the journal does not hold yet, each exactly once.
+
+    A job of several games of which only some are there is played again from its first, so that nothing depends on
+    the interruption; what is there stays.
 
     `jobs` is read as it is needed. The engine is `LocalWorkers(workers)` unless one is given; any engine and
     any number of workers give the same records, in another order. Records go to the journal, if there is one,
@@ -71,11 +73,12 @@ def run(
     try:
         with closing(engine.play(game, chain([first], todo), expected=expected, ready=tally.ready)) as batches:
             for batch in batches:
+                text = tally.fresh(batch.text)
                 if journal is not None:
-                    journal.append(batch.text)
-                tally.book(batch)
+                    journal.append(text)
+                tally.book(text, batch.failed)
                 if on_progress is not None:
-                    on_progress(tally.skipped + tally.played, total, batch.text.decode().split("\n")[:-1])
+                    on_progress(tally.skipped + tally.played, total, text.decode().split("\n")[:-1])
     finally:
         if journal is not None:
             journal.sync()
@@ -88,22 +91,31 @@ class _Tally:
     def __init__(self, finished: frozenset[str]) -> None:
         self.finished = finished
         self.played = self.skipped = self.failed = 0
+        self._again: set[str] = set()
+        """Games that are there, and yet will be played with the others of their job."""
         self._began = self._ended = 0.0
 
     def unplayed(self, jobs: Iterable[Job]) -> Iterator[Job]:
         for job in jobs:
-            if job.id in self.finished:
-                self.skipped += 1
-            else:
+            there = [game.id for game in job.games if game.id in self.finished]
+            self.skipped += len(there)
+            if len(there) <= len(job.more):
+                self._again.update(there)
                 yield job
+
+    def fresh(self, text: bytes) -> bytes:
+        """The lines of `text` that the journal does not hold."""
+        if not self._again:
+            return text
+        return b"".join(line for line in text.splitlines(keepends=True) if read_id(line) not in self._again)
 
     def ready(self) -> None:
         self._began = self._ended = perf_counter()
 
-    def book(self, batch: Batch) -> None:
+    def book(self, text: bytes, failed: int) -> None:
         self._ended = perf_counter()
-        self.played += batch.played
-        self.failed += batch.failed
+        self.played += text.count(b"\n")
+        self.failed += failed
 
     def outcome(self) -> Outcome:
         return Outcome(self.played, self.skipped, self.failed, self._ended - self._began)

@@ -74,6 +74,19 @@ class Metered(Protocol):
         ...
 
 
+@runtime_checkable
+class Acquaintance(Protocol):
+    """A player that gets to know its partner from game to game."""
+
+    def remember(self, view: Observation, partner: KeySide) -> None:
+        """Learn from a game that is over: its last `view`, and the partner's side of the key."""
+        ...
+
+    def forget(self) -> None:
+        """Another partner sits down."""
+        ...
+
+
 class Player:
     """A base with the parts most agents leave alone."""
 

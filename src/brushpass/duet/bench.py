@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
@@ -16,9 +16,9 @@ from brushpass.arena.jobs import Job
 from brushpass.arena.journal import Journal
 from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
-from brushpass.duet.agent import Agent
+from brushpass.duet.agent import Acquaintance, Agent
 from brushpass.duet.agents.kernel import compile_kernels
-from brushpass.duet.agents.options import MINDFUL, mind_of, vocabulary_of
+from brushpass.duet.agents.options import MINDFUL, memory_of, thinking_of, vocabulary_of
 from brushpass.duet.agents.roster import build_agent
 from brushpass.duet.core.cards import CARD_COUNT, SEATS, Seat
 from brushpass.duet.core.deal import deal
@@ -137,6 +137,7 @@ class Plan:
         if self.suite is not None and self.games > (count := len(load_suite(self.suite).deals)):
             raise InvalidSetup(f"suite {self.suite} has {count} deals, not {self.games}")
         for pair in self.pairs:
+            memory_of(pair)
             if self.pairs.count(pair) > 1:
                 raise InvalidSetup(f"pair {' '.join(pair)} is asked for twice")
             if "human" in {Spec.parse(spec).name for spec in pair}:
@@ -155,12 +156,23 @@ class Plan:
         return len(self.pairs) * len(self.tables) * self.games
 
     def jobs(self) -> Iterator[Job]:
-        """Every game, the deals of one index together: a run cut short has compared like with like."""
+        """Every game, the deals of one index together: a run cut short has compared like with like.
+
+        The games that a pair remembers are one job, in the place of its first.
+        """
+        memories = [memory_of(seats) for seats in self.pairs]
         for index in range(self.games):
             for name, _ in self.tables:
-                seed = seeds.child(self.seed, "deal", name, index)
-                for number, seats in enumerate(self.pairs):
-                    yield Job(f"{number}-{name}-{index}", str(number), name, index, seed, seats)
+                for number, memory in enumerate(memories):
+                    if index % memory == 0:
+                        first, *more = (
+                            self._game(number, name, one) for one in range(index, min(index + memory, self.games))
+                        )
+                        yield replace(first, more=tuple(more))
+
+    def _game(self, number: int, city: str, index: int) -> Job:
+        seed = seeds.child(self.seed, "deal", city, index)
+        return Job(f"{number}-{city}-{index}", str(number), city, index, seed, self.pairs[number])
 
 
 @dataclass(frozen=True)
@@ -211,10 +223,17 @@ class DuetGame:
                 self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
 
     def play(self, job: Job) -> str:
-        """Play the job's deal between the job's agents."""
+        """Play the job's deals, one after another, between the job's agents, who know nothing of each other yet."""
+        agents = [self._agent(spec, seat) for spec, seat in zip(job.seats, SEATS, strict=True)]
+        for agent in agents:
+            if isinstance(agent, Acquaintance):
+                agent.forget()
+        return "\n".join(self._play(game, *agents) for game in job.games)
+
+    def _play(self, job: Job, agent_a: Agent, agent_b: Agent) -> str:
         return play_game(
-            self._agent(job.seats[0], Seat.A),
-            self._agent(job.seats[1], Seat.B),
+            agent_a,
+            agent_b,
             self._setup(job),
             seed=job.seed,
             salt=self.salt,
@@ -224,7 +243,10 @@ class DuetGame:
         ).to_line()
 
     def failed(self, job: Job, reason: str) -> str:
-        """The record of a game that was lost with its worker."""
+        """The records of games that were lost with their worker."""
+        return "\n".join(self._failed(game, reason) for game in job.games)
+
+    def _failed(self, job: Job, reason: str) -> str:
         return GameRecord(
             id=job.id,
             setup=self._setup(job),
@@ -305,7 +327,7 @@ def run_bench(
     """
     began = perf_counter()
     _, words_sha256 = _cards(plan)
-    pairings = tuple(Pairing(a, b, mind_of(a), mind_of(b)) for a, b in plan.pairs)
+    pairings = tuple(Pairing(a, b, thinking_of(a), thinking_of(b)) for a, b in plan.pairs)
     report = _report(plan, pairings)
 
     def progress(done: int, total: int | None, lines: list[str]) -> None:

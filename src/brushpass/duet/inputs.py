@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from brushpass import __version__
 from brushpass.arena.executors import WorkersLost
-from brushpass.duet.agents.options import mind_of
+from brushpass.duet.agents.options import thinking_of
 from brushpass.duet.suite import load_suite
 from brushpass.errors import BrushpassError, CorruptData
 from brushpass.lexicon.vocabulary import DEFAULT, PERSON, load_vocabulary
@@ -34,7 +34,7 @@ class Inputs:
         named = {Spec.parse(spec).options.get("vocabulary") or DEFAULT for spec in specs}
         wanted = [
             ("word list", words) if suite is None else ("suite", suite),
-            *(("model", spec) for spec in specs if mind_of(spec)),
+            *(("model", spec) for spec in specs if thinking_of(spec)),
             *(("clue vocabulary", name) for name in sorted({*named, PERSON})),
         ]
         return cls(__version__, tuple((kind, name, _sha256(kind, name)) for kind, name in wanted))
@@ -71,10 +71,10 @@ def _sha256(kind: str, name: str) -> str:
             return load_suite(name).sha256
         case "clue vocabulary":
             return load_vocabulary(name).sha256
-    mind = mind_of(name)
-    if mind is None:
+    thinking = thinking_of(name)
+    if thinking is None:
         raise CorruptData(f"agent {name} has no model")
     for info in list_minds():
-        if (info.name, info.mind_sha256) == (mind.name, mind.sha256):
+        if (info.name, info.mind_sha256) == (thinking.name, thinking.sha256):
             verify_mind(info)
-    return mind.sha256
+    return thinking.sha256

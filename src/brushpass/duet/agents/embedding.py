@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brushpass.duet.agent import Advice, Player
+from brushpass.duet.agents.evidence import read_evidence
 from brushpass.duet.agents.giver import Giver
 from brushpass.duet.agents.guesser import Guesser
-from brushpass.duet.agents.options import LEAST_TEMPERATURE, Options
+from brushpass.duet.agents.lookup import Scores
+from brushpass.duet.agents.options import LEAST_TEMPERATURE, Options, panel_of
+from brushpass.duet.agents.panel import Panel, Pooled
+from brushpass.duet.agents.profile import Profile
 from brushpass.duet.core.actions import Guess, Stop, Yield
+from brushpass.duet.core.cards import KeySide
 from brushpass.duet.observation import Observation
+from brushpass.errors import InvalidSetup
 from brushpass.lexicon.vocabulary import Vocabulary
 from brushpass.semantics.mind import Mind
 
@@ -24,28 +30,35 @@ class Embedding(Player):
         words: Sequence[str] = (),
         *,
         temperature: float | None = None,
+        scores: Scores | None = None,
     ) -> None:
         heat = partner.temperature if temperature is None else temperature
-        self.giver = Giver(partner, vocabulary, words, heat)
-        self.guesser = Guesser(partner, vocabulary, words, heat)
+        self.giver = Giver(partner, vocabulary, words, heat, scores)
+        self.guesser = Guesser(partner, vocabulary, words, heat, scores)
 
     @classmethod
     def from_options(cls, options: Mapping[str, str], words: Sequence[str]) -> Embedding:
-        """`embedding:model=M,partner=M,temperature=T,vocabulary=V`.
+        """`embedding:model=M,partner=M,temperature=T,vocabulary=V,memory=K,panel=M+M`.
 
-        `partner` is the mind assumed opposite, by default `model`.
+        `partner` is the mind assumed opposite, by default `model`. With `memory` it gets to know its partner, for so
+        many games in a row: `panel` are the minds that partner may think like beside its own.
         """
         read = Options("embedding", options)
         mind = read.mind("model")
         partner = read.mind("partner", default=mind)
-        embedding = cls(
-            partner,
-            read.vocabulary(),
-            words,
-            temperature=read.number("temperature", partner.temperature, least=LEAST_TEMPERATURE),
-        )
+        vocabulary = read.vocabulary()
+        heat = read.number("temperature", partner.temperature, least=LEAST_TEMPERATURE)
+        memory, panel = read.whole("memory", 0, least=1), read.given("panel")
         read.done()
-        return embedding
+        if memory and "temperature" in options:
+            raise InvalidSetup("embedding: with memory it learns the temperature; leave out temperature or memory")
+        if panel and not memory:
+            raise InvalidSetup("embedding: panel goes with memory; write memory=20 beside it")
+        return (
+            Acquainted(panel_of(options), vocabulary, words)
+            if memory
+            else cls(partner, vocabulary, words, temperature=heat)
+        )
 
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest expected value."""
@@ -54,3 +67,26 @@ class Embedding(Player):
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """The card of greatest expected value, or an end."""
         return self.guesser.guess(view)
+
+
+class Acquainted(Embedding):
+    """One that gets to know its partner from game to game: it plays for the mixture of a `panel` that fits best."""
+
+    def __init__(self, minds: Mapping[str, Mind], vocabulary: Vocabulary, words: Sequence[str] = ()) -> None:
+        self.panel = Panel(minds, vocabulary, words)
+        self._scores = Pooled(self.panel)
+        super().__init__(next(iter(minds.values())), vocabulary, words, scores=self._scores)
+        self.profile = Profile.blank(self.panel.names)
+
+    def new_game(self, view: Observation, seed: int) -> None:
+        """Play this game by what is believed now."""
+        super().new_game(view, seed)
+        self._scores.follow(self.profile, 1.0)
+
+    def remember(self, view: Observation, partner: KeySide) -> None:
+        """Learn from a game that is over."""
+        self.profile = self.panel.learned(self.profile, read_evidence(view, partner), view.words)
+
+    def forget(self) -> None:
+        """Another partner sits down."""
+        self.profile = Profile.blank(self.panel.names)

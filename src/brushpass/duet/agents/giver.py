@@ -7,7 +7,7 @@ from typing import Final
 
 from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
-from brushpass.duet.agents.lookup import Roles, barred_words, card_scores, roles_for_partner
+from brushpass.duet.agents.lookup import Roles, Scores, barred_words, card_scores, roles_for_partner
 from brushpass.duet.agents.value import clue_stakes
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import Mask
@@ -21,10 +21,17 @@ MOST: Final = 4
 
 
 class Giver:
-    """Gives clues for a partner who thinks in `mind` at `temperature`."""
+    """Gives clues for a partner who thinks in `mind` at `temperature`, or as `scores` tell."""
 
-    def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
-        self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
+    def __init__(
+        self,
+        mind: Mind,
+        vocabulary: Vocabulary,
+        words: Sequence[str],
+        temperature: float,
+        scores: Scores | None = None,
+    ) -> None:
+        self._scores = scores or card_scores(mind, vocabulary, tuple(words), temperature)
         self._barred = barred_words(vocabulary, mind)
 
     def give_clue(self, view: Observation) -> Advice:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from brushpass.duet.agents import kernel, luce
 from brushpass.duet.agents.belief import STOP, CluesHeard, Floats, known, partner_prior
-from brushpass.duet.agents.lookup import card_scores
+from brushpass.duet.agents.lookup import Scores, card_scores
 from brushpass.duet.agents.value import AHEAD, guess_stakes
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import BITS, Card, Mask
@@ -28,10 +28,17 @@ SURE: Final = 0.5
 
 
 class Guesser:
-    """Guesses the clues of a partner who thinks in `mind` at `temperature`."""
+    """Guesses the clues of a partner who thinks in `mind` at `temperature`, or as `scores` tell."""
 
-    def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str], temperature: float) -> None:
-        self._scores = card_scores(mind, vocabulary, tuple(words), temperature)
+    def __init__(
+        self,
+        mind: Mind,
+        vocabulary: Vocabulary,
+        words: Sequence[str],
+        temperature: float,
+        scores: Scores | None = None,
+    ) -> None:
+        self._scores = scores or card_scores(mind, vocabulary, tuple(words), temperature)
         self._heard = CluesHeard(self._weigh)
         self._ahead = np.empty(AHEAD, np.int64)
         self._plan: list[Card] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,18 @@ from brushpass.lexicon.families import barred_by
 from brushpass.lexicon.vocabulary import Vocabulary
 from brushpass.semantics.affinity import PAD, score_table
 from brushpass.semantics.mind import Mind
+
+
+class Scores(Protocol):
+    """What a giver and a guesser look cards up in: `CardScores`, or a mixture of several (`panel`)."""
+
+    @property
+    def table(self) -> npt.NDArray[np.float32]: ...  # noqa: D102 - see CardScores
+    @property
+    def vocabulary(self) -> Vocabulary: ...  # noqa: D102 - see CardScores
+    def rows(self, words: tuple[str, ...]) -> npt.NDArray[np.intp]: ...  # noqa: D102 - see CardScores
+    def unknown(self, words: tuple[str, ...]) -> Mask: ...  # noqa: D102 - see CardScores
+    def of_clue(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]: ...  # noqa: D102 - see CardScores
 
 
 class CardScores:

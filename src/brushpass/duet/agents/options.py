@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from brushpass.errors import InvalidSetup
@@ -15,6 +17,8 @@ DEFAULT_MIND: Final = "default"
 """The shipped mind that predicts people best."""
 LEAST_TEMPERATURE: Final = 0.02
 """Below this a choice is certain, and exponentials run over."""
+PANEL: Final = ("default", "glove-norm", "glove", "minilm")
+"""The minds that a partner may think like, if no panel is named."""
 MINDFUL: Final = frozenset({"cautious", "eager", "embedding", "nearest", "person"})
 """The built-in agents that think in a mind."""
 
@@ -31,14 +35,46 @@ def mind_of(spec: str) -> Mind | None:
     return load_mind(assumed or parsed.options.get("model") or DEFAULT_MIND)
 
 
-def memory_of(spec: str) -> int:
-    """For how many games in a row the built-in agent of `spec` remembers its partner; 0 if it does not.
+def memory_of(specs: Iterable[str]) -> int:
+    """How many games in a row those at one table remember each other: what `memory` says, 1 if nobody does.
 
     Raises:
-        InvalidSetup: no whole number of at least 1.
+        InvalidSetup: they do not agree, or it is no whole number of at least 1.
     """
+    parsed = [Spec.parse(spec) for spec in specs]
+    named = {spec.options["memory"] for spec in parsed if spec.name == "embedding" and "memory" in spec.options}
+    if len(named) > 1:
+        raise InvalidSetup(f"memory={' and memory='.join(sorted(named))} at one table: give both the same")
+    return Options("embedding", dict.fromkeys(["memory"] if named else [], *named)).whole("memory", 1, least=1)
+
+
+def panel_of(options: Mapping[str, str]) -> dict[str, Mind]:
+    """The minds that `embedding` with `memory` takes its partner to think like, its own first."""
+    own = options.get("partner") or options.get("model") or DEFAULT_MIND
+    named = [name for name in options.get("panel", "").split("+") if name]
+    return {name: load_mind(name) for name in (own, *(named or PANEL))}
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """What tables say of the minds that one agent thinks in."""
+
+    name: str
+    sha256: str
+    ingredients: tuple[str, ...]
+
+
+def thinking_of(spec: str) -> Mind | Thinking | None:
+    """The mind, or the minds as one, that the built-in agent of `spec` thinks in; None as for `mind_of`."""
     parsed = Spec.parse(spec)
-    return Options(parsed.name, parsed.options).whole("memory", 0, least=1) if parsed.name == "embedding" else 0
+    if parsed.name != "embedding" or "memory" not in parsed.options:
+        return mind_of(spec)
+    minds = [*panel_of(parsed.options).values()]
+    return Thinking(
+        "+".join(mind.name for mind in minds),
+        hashlib.sha256("".join(mind.sha256 for mind in minds).encode()).hexdigest(),
+        tuple(dict.fromkeys(part for mind in minds for part in mind.ingredients)),
+    )
 
 
 def unknown_to(spec: str, cards: Iterable[str]) -> list[str]:
@@ -70,11 +106,6 @@ class Options:
         named = self._get(key)
         return default if named is None and default is not None else load_mind(named or DEFAULT_MIND)
 
-    def minds(self, key: str) -> dict[str, Mind]:
-        """Minds by name or path, `a+b+c`; none if nothing is given."""
-        names = [name for name in (self._get(key) or "").split("+") if name]
-        return {name: load_mind(name) for name in names}
-
     def vocabulary(self, default: str = DEFAULT) -> Vocabulary:
         """`vocabulary`: the clue words, by name or path."""
         return load_vocabulary(self._get("vocabulary") or default)
@@ -101,9 +132,9 @@ class Options:
             raise InvalidSetup(f"{self._name}: {key}={text} is not a whole number of at least {least}")
         return int(text)
 
-    def given(self, *keys: str) -> list[str]:
-        """Those of `keys` that are given."""
-        return [key for key in keys if self._get(key) is not None]
+    def given(self, key: str) -> bool:
+        """Whether it is given."""
+        return self._get(key) is not None
 
     def text(self, key: str, default: str | None = None) -> str:
         """Some text.
