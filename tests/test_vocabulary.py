@@ -26,7 +26,7 @@ FROZEN = "164b2305088d786094d45a7fe0286a2173ec1be2dedb3fd619b84d001952c34b"
 
 @pytest.fixture(scope="module")
 def clues():
-    return load_vocabulary(DEFAULT)
+    return load_vocabulary("clues-v1")
 
 
 def test_clue_words_are_fit_to_say(clues):
@@ -70,7 +70,7 @@ def test_ones_own_vocabulary_is_folded_and_distinct(tmp_path):
     mine = load_vocabulary(path)
     assert mine.words == ("horse", "éclair", "ice cream")
     assert mine == make_vocabulary(("HORSE", "Éclair", "Ice  Cream"))
-    assert mine != load_vocabulary(DEFAULT)
+    assert mine != load_vocabulary()
 
 
 def test_an_empty_vocabulary_is_refused(tmp_path):
