@@ -118,7 +118,9 @@ def _unmarked(word: str, index: Mapping[str, int]) -> Parts:
 
 def near_spellings(word: str, index: Mapping[str, int], most: int = 3) -> list[str]:
     """Known words one slip away from a folded `word`, most frequent first, or else everyday words much like it."""
-    return [] if len(word) > LONGEST else (_slipped(word, index) or _alike(word, index))[:most]
+    if not MIN_PART <= len(word) <= LONGEST:
+        return []
+    return (_slipped(word, index) or _alike(word, index))[:most]
 
 
 def _most_frequent(words: frozenset[str], index: Mapping[str, int]) -> Parts:
