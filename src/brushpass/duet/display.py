@@ -114,7 +114,7 @@ def clues(shown: Sequence[Suggestion]) -> str:
         )
         for one in shown
     ]
-    about = "Hits: agents the partner is expected to find. Score: hits less what misses cost, in agents."
+    about = "Hits: agents the partner is expected to find. Score: what the clue is worth, in agents."
     return _whole(_table(columns, rows), f'<p class="quiet">{about}</p>')
 
 
@@ -150,7 +150,7 @@ def readings(shown: Sequence[Reading]) -> str:
     ]
     about = (
         "Hits: agents the partner is expected to find. Margin: how many times likelier the weakest target is to be "
-        "touched than the likeliest mistake. Worth: hits less what misses cost, in agents."
+        "touched than the likeliest mistake. Worth: what all touches of the turn are worth to the game, in agents."
     )
     return _whole(_table(columns, rows), f'<p class="quiet">{about}</p>')
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from brushpass.duet import plots
+from brushpass.duet.agents.giver import MOST
 from brushpass.duet.agents.options import DEFAULT_MIND
 from brushpass.duet.agents.reading import Reading, read_clue
 from brushpass.duet.agents.suggest import Table, suggest
+from brushpass.duet.svg import draw
 from brushpass.errors import MissingExtra
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.semantics.catalog import list_minds, load_mind
@@ -21,10 +24,12 @@ if TYPE_CHECKING:
 
 TOP: Final = 8
 """Clues shown."""
+SIZE: Final = (9.6, 4.2)
+"""Of the figure, in inches."""
 
 
 def consider(
-    table: Table, model: str = DEFAULT_MIND, temperature: float = 1.0, risk: float = 1.0, number: int = 4
+    table: Table, model: str = DEFAULT_MIND, temperature: float = 1.0, risk: float = 1.0, number: int = MOST
 ) -> list[Reading]:
     """The best clues on `table` for a partner of the mind `model`, taken apart.
 
@@ -43,7 +48,7 @@ def consider(
 
 
 def explore(table: Table, models: Sequence[str] | None = None) -> Widget:
-    """Sliders for all that `consider` takes, over the figure of what it gives.
+    """Sliders for all that `consider` takes, over the figure of what it gives; `models` are those to choose from.
 
     Raises:
         MissingExtra: ipywidgets is not installed.
@@ -52,24 +57,28 @@ def explore(table: Table, models: Sequence[str] | None = None) -> Widget:
         import ipywidgets
     except ImportError as error:
         raise MissingExtra("sliders need the extra notebook: pip install 'brushpass[notebook]'") from error
-    from matplotlib import pyplot as plt
 
-    def show(model: str, temperature: float, risk: float, number: int) -> None:
-        plots.touches(consider(table, model, temperature, risk, number))
-        plt.show()
-
-    slider, wide = ipywidgets.FloatSlider, {"description_width": "9em"}
-    return ipywidgets.interactive(
-        show,
-        model=ipywidgets.Dropdown(
-            options=models or [info.name for info in list_minds()],
-            value=(models or [DEFAULT_MIND])[0],
+    listed = models or [info.name for info in list_minds()]
+    looks = {"style": {"description_width": "9em"}, "continuous_update": False}
+    knobs = (
+        ipywidgets.Dropdown(
+            options=listed,
+            value=DEFAULT_MIND if DEFAULT_MIND in listed else listed[0],
             description="partner's mind",
-            style=wide,
+            style={"description_width": "9em"},
         ),
-        temperature=slider(
-            1.0, min=0.2, max=3, step=0.1, description="temperature", style=wide, continuous_update=False
-        ),
-        risk=slider(1.0, min=0, max=3, step=0.25, description="cost of a miss", style=wide, continuous_update=False),
-        number=ipywidgets.IntSlider(4, 1, 4, description="number at most", style=wide, continuous_update=False),
+        ipywidgets.FloatSlider(1.0, min=0.2, max=3.0, step=0.1, description="temperature", **looks),
+        ipywidgets.FloatSlider(1.0, min=0.0, max=3.0, step=0.25, description="cost of a miss", **looks),
+        ipywidgets.IntSlider(MOST, min=1, max=MOST, description="number at most", **looks),
     )
+    picture = ipywidgets.HTML()
+
+    def show(_: object = None) -> None:
+        readings = consider(table, *(knob.value for knob in knobs))
+        about = f"Best clues: {', '.join(map(str, readings))}"
+        picture.value = draw(partial(plots.touches, readings), size=SIZE, name="explorer", about=about)
+
+    for knob in knobs:
+        knob.observe(show, "value")
+    show()
+    return ipywidgets.VBox([*knobs, picture])
