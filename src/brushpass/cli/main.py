@@ -21,7 +21,7 @@ from brushpass.registry import unknown
 COMMANDS: Final = (
     *("learn", "play", "campaign", "rules", "clue", "guess"),
     *("bench", "report", "replay", "verify"),
-    *("models", "norms", "words", "agents", "evaluate", "doctor"),
+    *("models", "norms", "words", "agents", "partner", "evaluate", "doctor"),
 )
 """Each is the `app` of the file of that name."""
 UsageError: Final[type[Any]] = typer.BadParameter.__bases__[0]

@@ -57,6 +57,9 @@ def play(
     clues: Annotated[
         str | None, typer.Option(metavar="easy|normal|rich", help="How common the words are that the bot says.")
     ] = None,
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who you are: the bot gets to know you from game to game.")
+    ] = None,
     words: Words = "english",
     seed: DealtBy = None,
     first: First = None,
@@ -95,6 +98,7 @@ def play(
     from brushpass.errors import InvalidSetup
     from brushpass.lexicon.wordlists import load_wordlist
 
+    del name  # it is kept with the game, as all of `ctx.params`
     out = Output(json, quiet, verbose)
     given = {
         name: value
@@ -137,11 +141,13 @@ def play(
 
 def _check(given: Mapping[str, Any], *, watched: bool, resume: bool, pace: float | None, kept: bool) -> None:
     """Refuse options that do not go together; raises InvalidSetup."""
+    from brushpass.cli.acquaintance import check_remembers
     from brushpass.errors import InvalidSetup
     from brushpass.registry import Spec
 
-    if watched and (resume or kept or {"partner", "clues", "first", "practice"} & given.keys()):
-        raise InvalidSetup("two bots play: leave out --partner, --clues, --first, --practice, --resume and --file")
+    if watched and (resume or kept or {"partner", "clues", "name", "first", "practice"} & given.keys()):
+        own = "--partner, --clues, --name, --first, --practice, --resume and --file"
+        raise InvalidSetup(f"two bots play: leave out {own}")
     if pace is not None and not watched:
         raise InvalidSetup("--pace goes with --watch")
     if "human" in [Spec.parse(spec).name for spec in given.get("bots") or ()]:
@@ -149,6 +155,8 @@ def _check(given: Mapping[str, Any], *, watched: bool, resume: bool, pace: float
     partner = Spec.parse(given.get("partner", "embedding"))
     if partner.name == "human" and partner.options:
         raise InvalidSetup("human has no options")
+    if "name" in given:
+        check_remembers(given.get("partner", "embedding"))
 
 
 def _check_seats(game: SavedGame, *, trusted: bool) -> None:
@@ -208,6 +216,7 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
         record = sitting.play()
         names = TABLE_NAMES if is_human(game.names[1]) else None
         show_end(record, screen, same, names=names, scored=not game.practice)
+        screen.lines(sitting.acquainted())
     except LeftTheTable:
         if screen.gone:
             raise BrokenPipeError from None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from shlex import quote
 from typing import TYPE_CHECKING, Final, TextIO
 
+from brushpass.cli.acquaintance import Acquaintance
 from brushpass.cli.advice import hint_lines, strange, why_lines
 from brushpass.cli.screen import Desk, Screen, SharedScreen
 from brushpass.duet.agent import LeftTheTable
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from brushpass.semantics.mind import Mind
 
 HUMAN = "human"
+KNOWN_AS: Final = "name"
+"""The option of a saved game that says who plays with the bot."""
 HARMLESS: Final = MINDFUL | {HUMAN, "random"}
 """Agents that start no program and ask no network."""
 BOT, PERSON = "bot", "partner"
@@ -56,6 +59,7 @@ class Sitting:
     screens: dict[Seat, Screen] = field(init=False)
     session: Session = field(init=False)
     _unsaved: bool = field(default=False, init=False)
+    _acquaintance: Acquaintance | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         names = BySeat(*self.game.names)
@@ -83,12 +87,19 @@ class Sitting:
         for seat, screen in self.screens.items():
             if not is_human(spec := BySeat(*self.game.names).of(seat.other)):
                 screen.lines(_unknown_lines(spec, self.game))
+                screen.lines([] if self._acquaintance is None else self._acquaintance.greeting())
             if self.begun:
                 screen.catch_up(observe(self.session.state, seat, self.session.history))
         record = self.session.play()
         while self.game.practice and record.outcome is Outcome.LOST and self._wants_back():
             record = self.session.play()
         return record
+
+    def acquainted(self) -> list[str]:
+        """What is said of what the bot has learned from the game that is over."""
+        if self._acquaintance is None or self.game.practice:
+            return []
+        return self._acquaintance.learn(self.session.state, self.session.history)
 
     def left(self, again: str) -> list[str]:
         """What is said to those who leave early; `again` tells how to begin anew."""
@@ -114,7 +125,11 @@ class Sitting:
 
     def _player(self, seat: Seat, names: BySeat[str]) -> Agent:
         if seat not in self.screens:
-            return build_agent(names.of(seat), self.game.setup.board.words)
+            words = self.game.setup.board.words
+            if person := self.game.options.get(KNOWN_AS):
+                self._acquaintance = Acquaintance(person, names.of(seat), seat, words)
+                return self._acquaintance.bot
+            return build_agent(names.of(seat), words)
         screen, opposite = self.screens[seat], names.of(seat.other)
         partner = PERSON if is_human(opposite) else BOT
         clues = self.game.options.get("clues", DEFAULT)

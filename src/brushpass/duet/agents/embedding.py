@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from brushpass.duet.agent import Advice, Player
 from brushpass.duet.agents.evidence import read_evidence
@@ -18,6 +19,9 @@ from brushpass.duet.observation import Observation
 from brushpass.errors import InvalidSetup
 from brushpass.lexicon.vocabulary import Vocabulary
 from brushpass.semantics.mind import Mind
+
+HEATS: Final = (0.3, 1.0)
+"""Between these temperatures it plays for a partner that it knows, as shares of people's."""
 
 
 class Embedding(Player):
@@ -41,7 +45,7 @@ class Embedding(Player):
         """`embedding:model=M,partner=M,temperature=T,vocabulary=V,memory=K,panel=M+M`.
 
         `partner` is the mind assumed opposite, by default `model`. With `memory` it gets to know its partner, for so
-        many games in a row: `panel` are the minds that partner may think like beside its own.
+        many games in a row: `panel` are the minds that partner may think like, beside its own.
         """
         read = Options("embedding", options)
         mind = read.mind("model")
@@ -54,11 +58,9 @@ class Embedding(Player):
             raise InvalidSetup("embedding: with memory it learns the temperature; leave out temperature or memory")
         if panel and not memory:
             raise InvalidSetup("embedding: panel goes with memory; write memory=20 beside it")
-        return (
-            Acquainted(panel_of(options), vocabulary, words)
-            if memory
-            else cls(partner, vocabulary, words, temperature=heat)
-        )
+        if memory:
+            return Acquainted(panel_of(options), vocabulary, words)
+        return cls(partner, vocabulary, words, temperature=heat)
 
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest expected value."""
@@ -81,7 +83,9 @@ class Acquainted(Embedding):
     def new_game(self, view: Observation, seed: int) -> None:
         """Play this game by what is believed now."""
         super().new_game(view, seed)
-        self._scores.follow(self.profile, 1.0)
+        least, most = HEATS
+        self._scores.follow(self.profile, min(max(self.profile.heat(), least), most))
+        self.giver.goes_on = self.profile.goes_on_early()
 
     def remember(self, view: Observation, partner: KeySide) -> None:
         """Learn from a game that is over."""

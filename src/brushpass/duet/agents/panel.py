@@ -28,6 +28,8 @@ SURENESS: Final = 0.7
 """The temperature that it is taken to weigh its clues by, as a share of people's."""
 NUMBERS: Final = 3
 """Clues of higher numbers are weighed as of this one."""
+FARTHEST: Final = 60.0
+"""Scores over a temperature go no farther from 0."""
 LEAST: Final = 0.01
 """A mind of a smaller part than this is left out."""
 
@@ -148,6 +150,7 @@ class Pooled:
         self._parts: tuple[float, ...] = (1.0,) + (0.0,) * (len(panel.minds) - 1)
         self._heat = np.float32(1)
         self._words: tuple[str, ...] = ()
+        self._rows = np.empty(0, np.intp)
         self.table = np.zeros((0, 0), np.float32)
 
     def follow(self, profile: Profile, heat: float) -> None:
@@ -163,7 +166,7 @@ class Pooled:
         if words is not self._words:
             scores = self._panel.board(words, self._parts)
             self.table = np.zeros((len(words) + 1, scores.shape[1]), np.float32)
-            np.exp(np.divide(scores, self._heat, out=scores), out=self.table[:-1])
+            np.exp(self._cooled(scores), out=self.table[:-1])
             self._words = words
             self._rows = np.arange(len(words))
         return self._rows
@@ -175,4 +178,9 @@ class Pooled:
     def of_clue(self, clue: str, words: tuple[str, ...]) -> Floats:
         """The weights of the cards for one clue, whoever says it, (cards,)."""
         mixed = np.array(self._parts) @ self._panel.of_clue(clue, words)
-        return np.exp(mixed / self._heat).astype(np.float32)
+        return np.exp(self._cooled(mixed.astype(np.float32)))
+
+    def _cooled(self, scores: Floats) -> Floats:
+        """`scores` over the temperature, in place, so that exponentials neither run over nor vanish."""
+        np.divide(scores, self._heat, out=scores)
+        return np.clip(scores, -FARTHEST, FARTHEST, out=scores)

@@ -8,9 +8,9 @@ Luce's choice model as the likelihood).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, compress
 from typing import Final
 
 import numpy as np
@@ -60,6 +60,22 @@ class Profile:
         """Of a partner not yet seen."""
         names = tuple(dict.fromkeys(panel))
         return cls(names, np.zeros((len(mixtures(len(names))), len(HEATS))))
+
+    def beside(self, panel: Sequence[str]) -> Profile:
+        """The same belief with another panel: a mixture that is new there starts at the average of those known."""
+        names = tuple(dict.fromkeys(panel))
+        if names == self.panel:
+            return self
+        known = dict(zip(self.mixtures(), self.logs, strict=True))
+        logs = self.logs + _prior(len(self.panel))
+        average = np.logaddexp.reduce(logs, axis=0) - np.logaddexp.reduce(_prior(len(self.panel)), axis=0)
+        new = Profile.blank(names)
+        return replace(self, panel=names, logs=np.array([known.get(parts, average) for parts in new.mixtures()]))
+
+    def mixtures(self) -> tuple[frozenset[str], ...]:
+        """The minds in each row of `logs`, in equal parts."""
+        rows = mixtures(len(self.panel))
+        return tuple(frozenset(compress(self.panel, row > 0)) for row in rows)
 
     def chances(self) -> Doubles:
         """The posterior, shape as `logs`."""

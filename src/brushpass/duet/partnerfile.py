@@ -1,0 +1,168 @@
+"""What the bot believes of the people it plays with: a file a person, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from brushpass import paths
+from brushpass.atomic import locked, replacing
+from brushpass.duet.agents.evidence import Habit
+from brushpass.duet.agents.profile import HEATS, Profile
+from brushpass.errors import CorruptData, InvalidSetup, UnknownName
+from brushpass.lexicon.normalize import fold
+from brushpass.registry import unknown
+
+SCHEMA: Final = 1
+FOLDER: Final = "partners"
+SUFFIX: Final = ".json"
+LONGEST: Final = 40
+PATIENCE: Final = 10.0
+"""Seconds to wait for another game that is writing the file."""
+
+
+def default_folder() -> Path:
+    """`partners` in `$BRUSHPASS_DATA` or the user's data folder."""
+    named = os.environ.get(paths.DATA_VARIABLE)
+    return (Path(named).expanduser() if named else paths.user_data()) / FOLDER
+
+
+def partners(folder: Path | None = None) -> list[PartnerFile]:
+    """The files there are, by name."""
+    found = sorted((folder or default_folder()).glob(f"*{SUFFIX}"))
+    return [PartnerFile(path.stem, path.parent) for path in found if path.is_file()]
+
+
+class PartnerFile:
+    """The file of the person called `name`; upper and lower case are alike.
+
+    Raises:
+        InvalidSetup: a name that is empty, too long, or has other characters than letters, digits, spaces, - and _.
+    """
+
+    def __init__(self, name: str, folder: Path | None = None) -> None:
+        self.name = " ".join(name.split())
+        plain = self.name.replace(" ", "").replace("-", "").replace("_", "")
+        if not plain.isalnum() or len(self.name) > LONGEST:
+            raise InvalidSetup(f"{name!r} is no name of a person: up to {LONGEST} letters, digits, spaces, - and _")
+        self.path = (folder or default_folder()) / f"{fold(self.name).replace(' ', '-')}{SUFFIX}"
+
+    def read(self) -> Profile | None:
+        """What is believed; None of a person not yet known.
+
+        Raises:
+            CorruptData: the file cannot be read, or holds something else.
+        """
+        try:
+            return _read(json.loads(self.path.read_bytes()))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise CorruptData(f"cannot read {self.path}: {error.strerror}") from None
+        except (LookupError, TypeError, ValueError, RecursionError) as error:
+            why = error if isinstance(error, CorruptData) else f"{type(error).__name__}: {error}"
+            raise CorruptData(
+                f"{self.path} is no profile of a partner ({why}); mend it, or drop it: brushpass partner forget {self}"
+            ) from None
+
+    def get(self) -> Profile:
+        """What is believed.
+
+        Raises:
+            UnknownName: nothing.
+            CorruptData: as `read`.
+        """
+        profile = self.read()
+        if profile is None:
+            raise self._unknown()
+        return profile
+
+    def update(self, change: Callable[[Profile | None], Profile]) -> Profile:
+        """Write what `change` makes of the belief as it is in the file now.
+
+        Raises:
+            CorruptData: as `read`; nothing is written.
+            OSError: the file cannot be written; what it held is still there.
+        """
+        with locked(self.path, PATIENCE):
+            profile = change(self.read())
+            text = json.dumps(_to_json(profile), ensure_ascii=False, indent=1) + "\n"
+            with replacing(self.path) as file:
+                file.write(text.encode())
+                file.flush()
+                os.fsync(file.fileno())
+        return profile
+
+    def forget(self) -> None:
+        """Delete the file, whatever it holds.
+
+        Raises:
+            UnknownName: there is none.
+        """
+        try:
+            self.path.unlink()
+        except FileNotFoundError:
+            raise self._unknown() from None
+        self.path.with_name(f"{self.path.name}.lock").unlink(missing_ok=True)
+
+    def _unknown(self) -> UnknownName:
+        return unknown("partner", self.name, [str(one) for one in partners(self.path.parent)])
+
+    def __str__(self) -> str:
+        return self.path.stem
+
+
+def _to_json(profile: Profile) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "game": "duet",
+        "games": profile.games,
+        "clues": profile.clues,
+        "touches": profile.touches,
+        "habit": profile.habit._asdict(),
+        "panel": list(profile.panel),
+        "temperatures": list(HEATS),
+        "log_likelihoods": [
+            {"minds": sorted(minds, key=profile.panel.index), "values": [round(value, 4) for value in row.tolist()]}
+            for minds, row in zip(profile.mixtures(), profile.logs, strict=True)
+        ],
+    }
+
+
+def _read(data: Mapping[str, Any]) -> Profile:
+    """Read the JSON form; what is none raises LookupError, TypeError or ValueError."""
+    if data["schema"] != SCHEMA:
+        raise CorruptData(f"schema {data['schema']!r}, this version reads {SCHEMA}")
+    if tuple(data["temperatures"]) != HEATS:
+        raise CorruptData(f"temperatures other than {', '.join(map(str, HEATS))}")
+    blank = Profile.blank([_text(name) for name in data["panel"]])
+    rows = {frozenset(row["minds"]): row["values"] for row in data["log_likelihoods"]}
+    logs = np.array([rows[minds] for minds in blank.mixtures()], np.float64)
+    if logs.shape != blank.logs.shape or not np.isfinite(logs).all():
+        raise CorruptData(f"log_likelihoods that are not {len(HEATS)} numbers each")
+    habit = data["habit"]
+    return Profile(
+        panel=blank.panel,
+        logs=logs,
+        games=_count(data["games"]),
+        clues=_count(data["clues"]),
+        touches=_count(data["touches"]),
+        habit=Habit(*(_count(habit[name]) for name in Habit._fields)),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise CorruptData(f"{value!r} where a name should be")
+    return value
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise CorruptData(f"{value!r} where a count should be")
+    return value
