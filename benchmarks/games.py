@@ -13,6 +13,7 @@ from time import process_time
 from typing import Any
 
 from machine import peak_memory
+from parts import parts
 
 from brushpass import seeds
 from brushpass.duet.bench import DuetGame, Plan, run_bench
@@ -61,6 +62,15 @@ def cost(pair: tuple[str, str], games: int) -> dict[str, float]:
     gc.unfreeze()
     later = sorted(windows[len(windows) // 2 :])
     return {"first": windows[0], "best": later[0], "median": later[len(later) // 2]}
+
+
+def shares(pair: tuple[str, str], games: int) -> dict[str, float]:
+    """Microseconds of a game by part, once the first games are over."""
+    game = warm_game(pair, games)
+    jobs = list(game.plan.jobs())
+    for job in jobs:
+        game.play(job)
+    return parts(game, jobs)
 
 
 def longer_vocabularies(folder: Path) -> dict[int, tuple[str, str]]:
@@ -130,6 +140,7 @@ def measure(games: int) -> dict[str, Any]:
         by_pair = {name: cost(pair, games) for name, pair in PAIRS.items()}
         return {
             "cost": by_pair,
+            "parts": {name: shares(pair, games // 2) for name, pair in PAIRS.items() if name != "random"},
             "vocabulary": {
                 "10000": by_pair["embedding"],
                 **{str(size): cost(pair, games // 4) for size, pair in longer.items()},

@@ -52,6 +52,10 @@ def _print_games(played: dict[str, Any]) -> None:
     _print_table(("", "first games", "best", "median"), _costs(played["cost"]))
     print("The same for the embedding pair, by clue words")
     _print_table(("", "first games", "best", "median"), _costs(played["vocabulary"]))
+    print("Where the time of a game goes, 10,000 clue words: microseconds")
+    shares = played["parts"]
+    parts = {part: None for taken in shares.values() for part in taken}
+    _print_table(("", *shares), [(part, *(f"{taken.get(part, 0):.0f}" for taken in shares.values())) for part in parts])
     print("Games a second, records written, by workers; CPU milliseconds a game of all processes")
     names = list(next(iter(played["workers"].values())))
     rows = [
