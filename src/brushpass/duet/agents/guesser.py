@@ -11,7 +11,7 @@ import numpy.typing as npt
 from brushpass.duet.agents import kernel, luce
 from brushpass.duet.agents.belief import STOP, CluesHeard, Floats, known, partner_prior
 from brushpass.duet.agents.lookup import Scores, card_scores
-from brushpass.duet.agents.value import AHEAD, guess_stakes
+from brushpass.duet.agents.value import AHEAD, Stakes, guess_stakes
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import BITS, Card, Mask
 from brushpass.duet.core.phase import Phase
@@ -51,6 +51,10 @@ class Guesser:
         """The weight of every card for what `clue` means."""
         return np.power(self._scores.of_clue(clue, words), np.float32(1 / SHARPNESS))
 
+    def _stakes(self, view: Observation) -> Stakes:
+        """What each touch is worth."""
+        return guess_stakes(view)
+
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """The card of greatest expected value, or an end where none is worth it."""
         if view.phase is Phase.SUDDEN:
@@ -73,7 +77,7 @@ class Guesser:
             heard.clues,
             heard.count,
             view.touchable(),
-            guess_stakes(view),
+            self._stakes(view),
             view.must_guess,
             self._ahead,
         )

@@ -1,0 +1,79 @@
+"""Weaker embedding players, the rungs of the ladder in docs/strength.md: each lacks levers that the shipped one has."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from brushpass.duet.agents.embedding import Embedding
+from brushpass.duet.agents.giver import Giver
+from brushpass.duet.agents.guesser import Guesser
+from brushpass.duet.agents.value import AHEAD, Stakes
+from brushpass.duet.observation import Observation
+from brushpass.lexicon.vocabulary import load_vocabulary
+from brushpass.lexicon.wordlists import DEFAULT, load_wordlist
+from brushpass.semantics.catalog import load_mind
+
+SHARP = 0.7
+"""The share of people's temperature that the giver took before the value was fitted."""
+FIXED: Stakes = np.repeat(np.array([[1], [0.2], [4]], np.float32), AHEAD, axis=1)
+"""A bystander costs a fifth of an agent and an assassin four, whatever the position."""
+
+
+class PlainGiver(Giver):
+    """One that weighs every clue by fixed costs."""
+
+    def _stakes(self, view: Observation) -> Stakes:
+        del view
+        return FIXED
+
+
+class PlainGuesser(Guesser):
+    """One that weighs every guess by fixed costs."""
+
+    def _stakes(self, view: Observation) -> Stakes:
+        del view
+        return FIXED
+
+
+class _Rung(Embedding):
+    """A player of the mind `model`, with a plain giver or guesser."""
+
+    model = "glove-use"
+    share = SHARP
+    giving: type[Giver] = PlainGiver
+    guessing: type[Guesser] = PlainGuesser
+
+    def __init__(self) -> None:
+        mind, vocabulary = load_mind(self.model), load_vocabulary()
+        words = load_wordlist(DEFAULT).words
+        heat = self.share * mind.temperature
+        self.giver = self.giving(mind, vocabulary, words, heat)
+        self.guesser = self.guessing(mind, vocabulary, words, mind.temperature)
+
+
+class Calibrated(_Rung):
+    """Calibrated choice, fixed costs, GloVe."""
+
+    model = "glove"
+
+
+class WithNorm(_Rung):
+    """And with the norm of associations."""
+
+    model = "glove-norm"
+
+
+class WithUse(_Rung):
+    """And with the Universal Sentence Encoder."""
+
+
+class ValueGuesser(_Rung):
+    """And it stops and goes on by the fitted chance of winning."""
+
+    guessing = Guesser
+
+
+class ValueGiver(ValueGuesser):
+    """And gives its clues by it; what is still lacking is people's own temperature for the giver."""
+
+    giving = Giver
