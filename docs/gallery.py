@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from brushpass import GameRecord, Mind, Outcome, Plan, Seat, because, deal, opening, read_records, run_bench
+from brushpass import GameRecord, Mind, Outcome, Plan, Seat, because, deal, find_city, opening, read_records, run_bench
 from brushpass.duet import display, people, plots
 from brushpass.duet.agents.reading import read_clue
 from brushpass.duet.agents.suggest import Table, suggest
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent / "gallery"
 SEED = 6
 GAMES = 40
 BOARDS = 60
-SHARES = (0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8)
+SHARES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0)
 GLOVE, MINILM, PERSON = "embedding:model=glove-norm", "embedding:model=minilm", "person:model=minilm"
 PAIRS = ((GLOVE, GLOVE), (GLOVE, MINILM), (MINILM, GLOVE), (MINILM, MINILM), (GLOVE, PERSON))
 
@@ -46,7 +46,8 @@ def of_clues() -> Figures:
     heads = [said, *(read_clue(Mind.load(name), table, said.word, said.number) for name in ("glove", "minilm"))]
     plane = plane_of(mind, [*table.cards, *(one.word for one in readings[:5])])
     glove = Mind.load("glove")
-    tables = [Table.of_view(opening(deal(seed=board), Seat.A)) for board in range(BOARDS)]
+    tokyo = find_city("Tokyo").mission
+    tables = [Table.of_view(opening(deal(mission=tokyo, seed=board), Seat.A)) for board in range(BOARDS)]
     numbers = {
         share: [suggest(glove, vocabulary, one, 1, temperature=share * glove.temperature)[0].number for one in tables]
         for share in SHARES
