@@ -196,7 +196,7 @@ class DuetGame:
         return {}
 
     @cached_property
-    def _last(self) -> dict[tuple[str, int, int], Setup]:
+    def _last(self) -> dict[tuple[Mission, int], Setup]:
         return {}
 
     @cached_property
@@ -265,18 +265,14 @@ class DuetGame:
         return self._agents[spec, seat]
 
     def _setup(self, job: Job) -> Setup:
-        """The job's table; the last one is kept, as the pairs of a run play it one after another."""
-        table = job.condition, job.index, job.seed
-        if table not in self._last:
-            self._last.clear()
-            self._last[table] = self._laid(job)
-        return self._last[table]
-
-    def _laid(self, job: Job) -> Setup:
+        """The job's table; the last deal is kept, as the pairs of a run play it one after another."""
         mission = self._missions[job.condition]
         if self._suite is not None:
             return self._suite.setup(job.index, mission)
-        return deal(self._words, mission, self.plan.rules, job.seed)
+        if (dealt := (mission, job.seed)) not in self._last:
+            self._last.clear()
+            self._last[dealt] = deal(self._words, mission, self.plan.rules, job.seed)
+        return self._last[dealt]
 
 
 def _cards(plan: Plan) -> tuple[tuple[str, ...], str]:
