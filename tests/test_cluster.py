@@ -214,7 +214,7 @@ def put_words(data, *path):
             1,
         ),
         ((put_words, "english.txt"), None, "glove", "word list english", 2),
-        ((put_words, "clues", "clues-v1.txt"), None, "glove", "clue vocabulary clues-v1", 2),
+        ((put_words, "clues", "rich.txt"), None, "glove", "clue vocabulary rich", 2),
     ],
     ids=["same", "spoilt", "another", "missing", "words", "vocabulary"],
 )

@@ -94,7 +94,9 @@ def test_every_option_of_every_partner_is_written_out():
 
 
 def test_partners_play_as_they_did_when_the_suite_was_frozen(tmp_path):
-    report = run_bench(Plan.of_suite(NAME, ["random"], games=2, cities=PRAGUE), out=tmp_path / "run")
+    report = run_bench(
+        Plan.of_suite(NAME, ["random:vocabulary=clues-v1"], games=2, cities=PRAGUE), out=tmp_path / "run"
+    )
     records = map(json.loads, lines_of(tmp_path / "run"))
     done = [(record["id"], record["actions"], record["outcome"]) for record in records]
     assert len(done) == 8

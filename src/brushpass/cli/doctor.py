@@ -121,12 +121,12 @@ def _verified(info: MindInfo) -> str:
 
 def _words() -> Iterator[Check]:
     from brushpass.lexicon.families import table
-    from brushpass.lexicon.vocabulary import list_vocabularies, load_vocabulary
+    from brushpass.lexicon.vocabulary import DEFAULT, list_vocabularies, load_vocabulary
     from brushpass.lexicon.wordlists import list_wordlists, load_wordlist
 
     for name in list_wordlists() or ("english",):
         yield _tried("words", name, lambda name: f"{len(load_wordlist(name).words)} card words", name)
-    for name in list_vocabularies() or ("clues-v1",):
+    for name in list_vocabularies() or (DEFAULT,):
         yield _tried("words", name, lambda name: f"{len(load_vocabulary(name))} clue words", name)
     yield _tried("words", "clue law", lambda table: f"families of {len(table().names())} entries", table)
 

@@ -74,11 +74,11 @@ def show(
     from brushpass.semantics.catalog import list_minds, load_mind
 
     out = Output(json, quiet, verbose)
-    mind = load_mind(model)
+    mind, vocabulary = load_mind(model), load_vocabulary()
     info = next((info for info in list_minds() if info.name == model), None)
     known = {
         "english": [mind.knows(word) for word in load_wordlist("english").words],
-        "clues-v1": [mind.knows(word) for word in load_vocabulary("clues-v1").words],
+        vocabulary.name: [mind.knows(word) for word in vocabulary.words],
     }
     document: dict[str, Any] = {
         "name": mind.name,

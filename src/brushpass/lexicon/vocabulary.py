@@ -11,7 +11,7 @@ from brushpass.lexicon.normalize import fold
 from brushpass.lexicon.wordlists import digest, locate, names_in, read_entries
 
 FOLDER = ("wordlists", "clues")
-DEFAULT = "clues-v1"
+DEFAULT = "rich"
 LEVELS = ("easy", "normal", "rich")
 """How much a clue giver may draw on: 2,000, 5,000 or 10,000 words (`lexicon.build.sayable`)."""
 PERSON = "person-vocabulary-v1"  # INTERFACES §7: frozen
