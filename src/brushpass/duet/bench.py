@@ -16,7 +16,7 @@ from brushpass.arena.jobs import Job
 from brushpass.arena.journal import Journal
 from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
-from brushpass.duet.agent import Acquaintance, Agent
+from brushpass.duet.agent import Agent, gets_acquainted
 from brushpass.duet.agents.kernel import compile_kernels
 from brushpass.duet.agents.options import MINDFUL, memory_of, thinking_of, vocabulary_of
 from brushpass.duet.agents.roster import build_agent
@@ -226,7 +226,7 @@ class DuetGame:
         """Play the job's deals, one after another, between the job's agents, who know nothing of each other yet."""
         agents = [self._agent(spec, seat) for spec, seat in zip(job.seats, SEATS, strict=True)]
         for agent in agents:
-            if isinstance(agent, Acquaintance):
+            if gets_acquainted(agent):
                 agent.forget()
         return "\n".join(self._play(game, *agents) for game in job.games)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from brushpass import seeds
 from brushpass.arena.chunks import describe
 from brushpass.arena.pulse import pulse
-from brushpass.duet.agent import Acquaintance, Advice, Agent, LeftTheTable, Teammate, as_agent
+from brushpass.duet.agent import Advice, Agent, LeftTheTable, Teammate, as_agent, gets_acquainted
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import CARD_COUNT, SEATS, BySeat, Seat
@@ -141,7 +141,7 @@ class Table:
         keys = self.state.setup.keys
         for seat in SEATS:
             try:
-                if isinstance(self._agents.of(seat), Acquaintance):
+                if gets_acquainted(self._agents.of(seat)):
                     self._ask(seat, "remember", observe(self.state, seat, self.history), keys.side(seat.other))
                 self._ask(seat, "end", outcome, reason, keys.a, keys.b)
             except _Forfeit as late:
