@@ -107,6 +107,7 @@ def test_minds_of_shared_ingredients_are_not_called_independent():
         "b": "other",
         "mirror": False,
         "shared_ingredients": ["glove"],
+        "memory": 1,
         "models": [model, model],
         "games": 1,
         "wins": 1,

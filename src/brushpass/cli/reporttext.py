@@ -29,6 +29,9 @@ def report_lines(report: Mapping[str, Any]) -> Iterator[str]:
         yield from _cities(pairs[start : start + ABREAST], start + 1)
     yield ""
     yield from _results(pairs)
+    if any(pair["learning"] for pair in pairs):
+        yield ""
+        yield from _learning(pairs)
     yield ""
     yield from _clues(pairs)
     yield ""
@@ -85,6 +88,17 @@ def _results(pairs: Sequence[Pair]) -> list[str]:
             for number, pair in enumerate(pairs, 1)
         ),
     )
+
+
+def _learning(pairs: Sequence[Pair]) -> list[str]:
+    """A line a stage of the games in a row that a pair remembers."""
+    head = ("pair", "game in a row", "games", "wins", "95 %", "agents found", "95 %")
+    rows = [
+        (number, f"{stage['from']} - {stage['to']}", stage["games"], *wins(stage, 1), *found(stage))
+        for number, pair in enumerate(pairs, 1)
+        for stage in (pair["learning"] or {"stages": ()})["stages"]
+    ]
+    return columns(head, rows)
 
 
 def _clues(pairs: Sequence[Pair]) -> list[str]:

@@ -50,6 +50,8 @@ def caveat(pair: Pair) -> Iterator[str]:
         yield "   mirror: one mind on both sides, which says nothing of play with another"
     elif pair["shared_ingredients"]:
         yield f"   not independent: both minds are made from {', '.join(pair['shared_ingredients'])}"
+    if pair["memory"] > 1:
+        yield f"   gets to know its partner over {pair['memory']} games in a row, then forgets"
 
 
 def _table(pairs: Sequence[Pair], first: int) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
@@ -12,21 +12,22 @@ from typing import Any, Final
 from brushpass import __version__, seeds
 from brushpass.arena.cluster import DaskCluster
 from brushpass.arena.executors import Engine, Serial
-from brushpass.arena.jobs import Job
+from brushpass.arena.jobs import Job, in_a_row
 from brushpass.arena.journal import Journal
 from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
 from brushpass.duet.agent import Agent, gets_acquainted
 from brushpass.duet.agents.kernel import compile_kernels
-from brushpass.duet.agents.options import MINDFUL, memory_of, thinking_of, vocabulary_of
+from brushpass.duet.agents.options import MINDFUL, thinking_of, vocabulary_of
 from brushpass.duet.agents.roster import build_agent
-from brushpass.duet.core.cards import CARD_COUNT, SEATS, Seat
+from brushpass.duet.core.cards import CARD_COUNT, SEATS, BySeat, Seat
 from brushpass.duet.core.deal import deal
 from brushpass.duet.core.mission import CITIES, City, Mission, find_cities
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import TableRules
 from brushpass.duet.inputs import Inputs
+from brushpass.duet.memory import memory_of
 from brushpass.duet.record import GameRecord, read_lines
 from brushpass.duet.referee import play_game
 from brushpass.duet.results import Pairing, Report, Tally, Thinking
@@ -137,7 +138,8 @@ class Plan:
         if self.suite is not None and self.games > (count := len(load_suite(self.suite).deals)):
             raise InvalidSetup(f"suite {self.suite} has {count} deals, not {self.games}")
         for pair in self.pairs:
-            memory_of(pair)
+            if memory_of(pair) > 1 and self.suite:
+                raise InvalidSetup(f"suite {self.suite} is played without memory: leave it out")
             if self.pairs.count(pair) > 1:
                 raise InvalidSetup(f"pair {' '.join(pair)} is asked for twice")
             if "human" in {Spec.parse(spec).name for spec in pair}:
@@ -156,23 +158,18 @@ class Plan:
         return len(self.pairs) * len(self.tables) * self.games
 
     def jobs(self) -> Iterator[Job]:
-        """Every game, the deals of one index together: a run cut short has compared like with like.
-
-        The games that a pair remembers are one job, in the place of its first.
-        """
+        """Every game, or row that is remembered, by index: a run cut short has compared like with like."""
         memories = [memory_of(seats) for seats in self.pairs]
         for index in range(self.games):
             for name, _ in self.tables:
                 for number, memory in enumerate(memories):
                     if index % memory == 0:
-                        first, *more = (
-                            self._game(number, name, one) for one in range(index, min(index + memory, self.games))
-                        )
-                        yield replace(first, more=tuple(more))
+                        row = range(index, min(index + memory, self.games))
+                        yield in_a_row([self._game(number, name, one) for one in row])
 
-    def _game(self, number: int, city: str, index: int) -> Job:
+    def _game(self, pair: int, city: str, index: int) -> Job:
         seed = seeds.child(self.seed, "deal", city, index)
-        return Job(f"{number}-{city}-{index}", str(number), city, index, seed, self.pairs[number])
+        return Job(f"{pair}-{city}-{index}", str(pair), city, index, seed, self.pairs[pair])
 
 
 @dataclass(frozen=True)
@@ -224,16 +221,15 @@ class DuetGame:
 
     def play(self, job: Job) -> str:
         """Play the job's deals, one after another, between the job's agents, who know nothing of each other yet."""
-        agents = [self._agent(spec, seat) for spec, seat in zip(job.seats, SEATS, strict=True)]
+        agents = BySeat(*map(self._agent, job.seats, SEATS))
         for agent in agents:
             if gets_acquainted(agent):
                 agent.forget()
-        return "\n".join(self._play(game, *agents) for game in job.games)
+        return "\n".join(self._play(game, agents) for game in job.games)
 
-    def _play(self, job: Job, agent_a: Agent, agent_b: Agent) -> str:
+    def _play(self, job: Job, agents: BySeat[Agent]) -> str:
         return play_game(
-            agent_a,
-            agent_b,
+            *agents,
             self._setup(job),
             seed=job.seed,
             salt=self.salt,

@@ -17,7 +17,10 @@ SEED: Final = 0
 
 
 class Outcome(NamedTuple):
-    """What is compared of a game: whether it was won, its clues, its deal's number, and the agents found."""
+    """What is compared of a game: whether it was won, its clues, its deal's number, and the agents found.
+
+    Games of one `deal` are one piece of evidence; those that a bot remembers together have one, too.
+    """
 
     won: bool
     turns: int
@@ -69,7 +72,7 @@ class Difference:
 def compare(first: Mapping[Game, Outcome], second: Mapping[Game, Outcome]) -> Difference:
     """The outcomes of two pairs, compared in the games that both have played."""
     both = [(first[game], second[game]) for game in first if game in second]
-    deals = [a.deal for a, _ in both]
+    deals = min(([game[side].deal for game in both] for side in (0, 1)), key=lambda deals: len({*deals}))
     better = [a.won - b.won for a, b in both]
     balance: Counter[int] = Counter()
     for deal, one in zip(deals, better, strict=True):
@@ -82,10 +85,14 @@ def compare(first: Mapping[Game, Outcome], second: Mapping[Game, Outcome]) -> Di
         only_first=only_first,
         only_second=only_second,
         p=mcnemar(sum(one > 0 for one in balance.values()), sum(one < 0 for one in balance.values())),
-        found=_mean(both, lambda game: game.found),
-        turns=_mean(both, _turns),
+        found=_mean(both, deals, lambda game: game.found),
+        turns=_mean(both, deals, _turns),
         both_won=sum(a.won and b.won for a, b in both),
-        turns_won=_mean([(a, b) for a, b in both if a.won and b.won], _turns),
+        turns_won=_mean(
+            [(a, b) for a, b in both if a.won and b.won],
+            [deal for (a, b), deal in zip(both, deals, strict=True) if a.won and b.won],
+            _turns,
+        ),
     )
 
 
@@ -93,11 +100,9 @@ def _turns(game: Outcome) -> int:
     return game.turns
 
 
-def _mean(both: Sequence[tuple[Outcome, Outcome]], value: Callable[[Outcome], int]) -> Interval:
+def _mean(both: Sequence[tuple[Outcome, Outcome]], deals: Sequence[int], value: Callable[[Outcome], int]) -> Interval:
     """The difference of the means of a value."""
-    return bootstrap_difference(
-        [value(a) for a, _ in both], [value(b) for _, b in both], seed=SEED, clusters=[a.deal for a, _ in both]
-    )
+    return bootstrap_difference([value(a) for a, _ in both], [value(b) for _, b in both], seed=SEED, clusters=deals)
 
 
 def _interval(interval: Interval) -> dict[str, float] | None:

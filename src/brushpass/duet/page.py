@@ -95,6 +95,8 @@ def _sections(report: Document) -> Iterator[Section]:
     yield "cities", "Cities", [*_cities(report)]
     yield "minds", "Givers and guessers", [*_matchups(report)]
     yield "losses", "Losses", [*_losses(report)]
+    if any(pair["learning"] for pair in report["pairs"]):
+        yield "learning", "Getting to know", [_learning(report)]
     yield "clues", "Clues", [*_clues(report)]
     yield "calibration", "Promises", [*_calibration(report)]
     yield "differences", "Differences", [*_differences(report)]
@@ -248,6 +250,19 @@ def _losses(report: Document) -> Iterator[str]:
         for number, pair in enumerate(report["pairs"], 1)
     ]
     yield table("Games by how they ended. An assassin touched in sudden death counts as assassin.", columns, rows)
+
+
+def _learning(report: Document) -> str:
+    columns = [Column("pair"), Column("game in a row"), Column("n"), Column("won, %"), Column("95 %")]
+    rows = [
+        (
+            *(number, f"{one['from']} - {one['to']}", one["games"]),
+            *(percent(one["win_rate"]), span(one["low"], one["high"], 1, 100)),
+        )
+        for number, pair in enumerate(report["pairs"], 1)
+        for one in (pair["learning"] or {"stages": ()})["stages"]
+    ]
+    return table("Games in a row with one partner, then forgotten; intervals clustered by row.", columns, rows)
 
 
 def _clues(report: Document) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any
 from brushpass.arena.stats import Z, mean
 from brushpass.duet.compare import Outcome
 from brushpass.duet.core.cards import SEATS
+from brushpass.duet.learning import learning
 from brushpass.duet.results import found
 from brushpass.duet.turns import Turns, read_turns
 
@@ -22,8 +23,12 @@ CAUSES = ("assassin", "sudden_death_losses", "cannot_pay", "failures")
 
 @dataclass
 class Played:
-    """Outcomes by game, how often each number was said, and the turns by the seat of their giver."""
+    """Outcomes by game, how often each number was said, and the turns by the seat of their giver.
 
+    Games that are remembered, `memory` in a row, are one piece of evidence, as those of one deal are elsewhere.
+    """
+
+    memory: int = 1
     outcomes: dict[tuple[object, ...], Outcome] = field(default_factory=dict)
     numbers: Counter[int] = field(default_factory=Counter)
     turns: dict[str, Turns] = field(default_factory=lambda: {str(seat): Turns() for seat in SEATS})
@@ -35,6 +40,8 @@ class Played:
         if game in self.outcomes:
             raise ValueError(f"game {record['id']} is there twice")
         numbers = [int(action[3]) for action in record["actions"] if action[0] == "clue"]
+        if self.memory > 1:
+            deal = _number_of([city, index // self.memory])
         for turn in read_turns(record):
             self.turns[turn.seat].add(deal, turn)
         self.outcomes[game] = Outcome(record["outcome"] == "won", len(numbers), deal, found(record))
@@ -54,12 +61,16 @@ class Played:
             "turns": _counts(Counter(clues)),
             "numbers": _counts(self.numbers),
             "calibration": {seat: turns.calibration() for seat, turns in self.turns.items()},
+            "learning": learning(self.outcomes, self.memory),
         }
 
 
 def deal_of(record: Mapping[str, Any]) -> int:
     """A number that stands for a record's board and key: the same in every process, city and run."""
-    what = [record["words"], record["key_a"], record["key_b"]]
+    return _number_of([record["words"], record["key_a"], record["key_b"]])
+
+
+def _number_of(what: list[Any]) -> int:
     return int.from_bytes(blake2b(json.dumps(what).encode(), digest_size=8).digest(), signed=True)
 
 

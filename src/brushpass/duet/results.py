@@ -9,8 +9,9 @@ from typing import Any, Final, Protocol
 
 import orjson
 
-from brushpass.arena.stats import Interval, Mean, mean_of_sums, normal, wilson
+from brushpass.arena.stats import Interval, Mean, clustered_rate, mean_of_sums, normal, wilson
 from brushpass.duet.core.mission import Mission
+from brushpass.duet.memory import memory_of
 
 SCHEMA: Final = 1
 AGENTS: Final = 15
@@ -116,10 +117,15 @@ def known(value: float) -> float | None:
 
 
 class Tally:
-    """Counts by (pair, condition)."""
+    """Counts by (pair, condition).
+
+    `memories` are the pairs that remember games, and how many in a row: such games are one piece of evidence together.
+    """
 
     def __init__(self) -> None:
         self.cells: dict[tuple[int, str], Cell] = {}
+        self.memories: dict[int, int] = {}
+        self._rows: dict[tuple[int, str, int], list[bool]] = {}
 
     def add_lines(self, lines: Iterable[str]) -> None:
         """Count records of a run."""
@@ -131,6 +137,16 @@ class Tally:
     def add(self, pair: int, condition: str, record: dict[str, Any]) -> None:
         """Count one record."""
         self.cells.setdefault((pair, condition), Cell()).add(record)
+        if memory := self.memories.get(pair):
+            row = read_id(record["id"])[2] // memory
+            self._rows.setdefault((pair, condition, row), []).append(record["outcome"] == "won")
+
+    def interval(self, pair: int, condition: str | None = None) -> Interval:
+        """The win rate of a pair, under one condition or all, with its interval, clustered by what it remembers."""
+        rows = [row for (number, name, _), row in self._rows.items() if number == pair and condition in {None, name}]
+        if not rows:
+            return (self.pair(pair) if condition is None else self.cell(pair, condition)).interval
+        return clustered_rate([won for row in rows for won in row], [n for n, row in enumerate(rows) for _ in row])
 
     def cell(self, pair: int, condition: str) -> Cell:
         """The counts of one pair under one condition."""
@@ -174,6 +190,11 @@ class Pairing:
         return None not in (self.mind_a, self.mind_b) and self._hashes[0] == self._hashes[1]
 
     @property
+    def memory(self) -> int:
+        """How many games in a row they remember; 1 if neither does."""
+        return memory_of((self.a, self.b))
+
+    @property
     def _hashes(self) -> tuple[str | None, ...]:
         return tuple(None if mind is None else mind.sha256 for mind in (self.mind_a, self.mind_b))
 
@@ -196,6 +217,11 @@ class Report:
     games_per_second: float = 0.0
     seconds: float = 0.0
 
+    def __post_init__(self) -> None:
+        self.tally.memories = {
+            number: pairing.memory for number, pairing in enumerate(self.pairings) if pairing.memory > 1
+        }
+
     def to_json(self) -> dict[str, Any]:
         """The document of `bench --json`."""
         return {
@@ -208,12 +234,13 @@ class Report:
 
     def _pair(self, number: int, pairing: Pairing) -> dict[str, Any]:
         whole = self.tally.pair(number)
-        _, low, high = whole.interval
+        _, low, high = self.tally.interval(number)
         return {
             "a": pairing.a,
             "b": pairing.b,
             "mirror": pairing.mirror,
             "shared_ingredients": list(pairing.shared_ingredients),
+            "memory": pairing.memory,
             "models": [
                 mind and {"name": mind.name, "sha256": mind.sha256} for mind in (pairing.mind_a, pairing.mind_b)
             ],
@@ -231,7 +258,7 @@ class Report:
 
     def _city(self, number: int, name: str, mission: Mission) -> dict[str, Any]:
         cell = self.tally.cell(number, name)
-        _, low, high = cell.interval
+        _, low, high = self.tally.interval(number, name)
         return {
             "city": name,
             "turns": mission.turns,

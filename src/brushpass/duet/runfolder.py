@@ -13,6 +13,7 @@ from brushpass.arena.journal import MANIFEST
 from brushpass.duet.compare import Difference, compare
 from brushpass.duet.core.mission import CITIES, Mission
 from brushpass.duet.matchups import matchups
+from brushpass.duet.memory import memory_of
 from brushpass.duet.played import Played
 from brushpass.duet.record import read_lines
 from brushpass.duet.results import Pairing, Report, read_id
@@ -108,7 +109,15 @@ def read_run(folder: Path) -> Run:
         report = report_of(arguments, pairings, tuple(tables), seed)
     except (KeyError, TypeError, ValueError, AttributeError, BrushpassError) as error:
         raise CorruptData(f"{folder / MANIFEST} is no manifest of a Duet run: {error!r}") from None
-    run = Run(folder, str(manifest.get("version", "")), planned, report, [Played() for _ in specs], words, rules)
+    run = Run(
+        folder,
+        str(manifest.get("version", "")),
+        planned,
+        report,
+        [Played(memory_of(pair)) for pair in specs],
+        words,
+        rules,
+    )
     cities = {name for name, _ in tables}
     for number, line in read_lines(folder):
         try:

@@ -15,6 +15,7 @@ from brushpass.duet.agents.panel import Panel, Pooled
 from brushpass.duet.agents.profile import Profile
 from brushpass.duet.core.actions import Guess, Stop, Yield
 from brushpass.duet.core.cards import KeySide
+from brushpass.duet.memory import read_memory
 from brushpass.duet.observation import Observation
 from brushpass.errors import InvalidSetup
 from brushpass.lexicon.vocabulary import Vocabulary
@@ -52,8 +53,10 @@ class Embedding(Player):
         partner = read.mind("partner", default=mind)
         vocabulary = read.vocabulary()
         heat = read.number("temperature", partner.temperature, least=LEAST_TEMPERATURE)
-        memory, panel = read.whole("memory", 0, least=1), read.given("panel")
+        memory, panel = read.given("memory"), read.given("panel")
         read.done()
+        if memory:
+            read_memory(options["memory"])
         if memory and "temperature" in options:
             raise InvalidSetup("embedding: with memory it learns the temperature; leave out temperature or memory")
         if panel and not memory:

@@ -35,19 +35,6 @@ def mind_of(spec: str) -> Mind | None:
     return load_mind(assumed or parsed.options.get("model") or DEFAULT_MIND)
 
 
-def memory_of(specs: Iterable[str]) -> int:
-    """How many games in a row those at one table remember each other: what `memory` says, 1 if nobody does.
-
-    Raises:
-        InvalidSetup: they do not agree, or it is no whole number of at least 1.
-    """
-    parsed = [Spec.parse(spec) for spec in specs]
-    named = {spec.options["memory"] for spec in parsed if spec.name == "embedding" and "memory" in spec.options}
-    if len(named) > 1:
-        raise InvalidSetup(f"memory={' and memory='.join(sorted(named))} at one table: give both the same")
-    return Options("embedding", dict.fromkeys(["memory"] if named else [], *named)).whole("memory", 1, least=1)
-
-
 def panel_of(options: Mapping[str, str]) -> dict[str, Mind]:
     """The minds that `embedding` with `memory` takes its partner to think like, its own first."""
     own = options.get("partner") or options.get("model") or DEFAULT_MIND
@@ -122,15 +109,6 @@ class Options:
         if not least <= value < float("inf"):
             raise InvalidSetup(f"{self._name}: {key}={text} is not a number of at least {least:g}")
         return value
-
-    def whole(self, key: str, default: int, *, least: int) -> int:
-        """A whole number of at least `least`."""
-        text = self._get(key)
-        if text is None:
-            return default
-        if not (text.isascii() and text.isdecimal() and int(text) >= least):
-            raise InvalidSetup(f"{self._name}: {key}={text} is not a whole number of at least {least}")
-        return int(text)
 
     def given(self, key: str) -> bool:
         """Whether it is given."""
