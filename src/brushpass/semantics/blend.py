@@ -7,7 +7,8 @@ The score of (clue, card) is linear in these features:
 - `bare`: `own` once more, for cards that have no norm, so that both kinds lie on one scale;
 - `associates`: the mean of the three best strength·cosine(clue, associate of the card), likewise standardised;
 - `graph`: the cosine of clue and card in the norm's graph, where words are near if they share associates, likewise;
-- `back`: whether the card, in whatever form, is an associate of the clue: the greatest strength.
+- `back`: whether the card, in whatever form, is an associate of the clue: the greatest strength;
+- `second`, if there is a second space: the cosine of clue and card there, standardised like the first.
 
 What is standardised levels off (`LEVEL`): from some point on, nearer is not surer, and one stranger is as strange as
 another. The weights are fitted on people's guesses, so that a score is a logit; times the mind's temperature it is a
@@ -42,11 +43,13 @@ _NARROW = 256  # columns from which a pass a row is quicker than a partition
 REFERENCE = 10_000
 """How many of the most frequent words scores are standardised over."""
 FEATURES = ("own", "bare", "associates", "graph", "back")
+SECOND = "second"
+"""The feature of a second space, which comes last."""
 
 Spread = tuple[float, float]
 """Mean and standard deviation."""
-Scale = tuple[Spread, Spread, Spread]
-"""Of a card: the spread of its cosines, of its nearest associates', and of its cosines in the graph."""
+Scale = tuple[Spread, ...]
+"""Of a card: the spread of its cosines, its nearest associates', its cosines in the graph, and in a second space."""
 LACKING: Spread = (0.0, 1.0)
 Nearness = Callable[[npt.NDArray[np.intp]], Floats]
 """From n rows of the space to their cosines (n, clues) with the clues asked about."""
@@ -56,7 +59,8 @@ Nearness = Callable[[npt.NDArray[np.intp]], Floats]
 class Blend:
     """A norm with its graph and vectors, the weights, and the rows of the reference vocabulary.
 
-    `scales` (cards of the norm, 3, 2) holds what `scales_of` computes for each, so that it need not be computed again.
+    `scales` (cards of the norm, 3, 2), or (…, 4, 2) with a `second` space, holds what `scales_of` computes for each, so
+    that it need not be computed again.
     """
 
     norm: Norm
@@ -66,6 +70,13 @@ class Blend:
     """One a feature."""
     reference: npt.NDArray[np.intp]
     scales: Floats | None = None
+    second: Space | None = None
+    """Words as another source has them; it may lack some."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The features, in the order of their weights."""
+        return features_with(self.second)
 
     def scores(self, cosines: Floats, clues: Sequence[str], nearness: Nearness, cards: Sequence[str]) -> Floats:
         """Logits (clues, cards), from the cosines of the same clues and cards; 0 where either is unknown."""
@@ -78,15 +89,15 @@ class Blend:
     def features(
         self, cosines: Floats, clues: Sequence[str], nearness: Nearness, cards: Sequence[str]
     ) -> Iterator[Floats]:
-        """For each card its features (clues, 5), as `scores` weighs them."""
-        forms = [frozenset(forms_of(card)) for card in cards]
-        back = self._back(clues, frozenset().union(*forms))
-        places, in_graph = self._in_graph(clues)
+        """For each card its features (clues, one a name), as `scores` weighs them."""
+        said, forms = [forms_of(clue) for clue in clues], [forms_of(card) for card in cards]
+        back = self._back(said, frozenset().union(*forms))
+        beside = [(self.names.index(name), space, *_within(space, said)) for name, space in self._beside]
         for column, card in enumerate(cards):
-            features = np.zeros((len(clues), len(FEATURES)), np.float32)
+            features = np.zeros((len(clues), len(self.names)), np.float32)
             cosine = cosines[:, column]
             if cosine.any():
-                own, associates, graph = self._scale(card)
+                own, associates, *spreads = self._scale(card)
                 features[:, 0] = _standard(cosine, own)
                 listed = self._associates(card)
                 if listed is None:
@@ -94,46 +105,49 @@ class Blend:
                 else:
                     near = nearness(listed.rows) * listed.strengths[:, None]
                     features[:, 2] = _standard(best_mean(near), associates)
-                if (row := row_in(self.graph, card)) is not None:
-                    features[places, 3] = _standard(in_graph(np.array([row]))[0], graph)
-                for form in forms[column]:
+                for (feature, space, places, towards), spread in zip(beside, spreads, strict=True):
+                    if (row := row_in(space, forms[column])) is not None:
+                        features[places, feature] = _standard(towards(np.array([row]))[0], spread)
+                for form in {*forms[column]}:
                     for place, strength in back.get(form, ()):
                         features[place, 4] = max(features[place, 4], strength)
             yield features
 
-    def _back(self, clues: Sequence[str], words: frozenset[str]) -> dict[str, list[tuple[int, float]]]:
-        """For each of `words` that a clue makes people think of: the places of those clues, and how strongly."""
+    @property
+    def _beside(self) -> tuple[tuple[str, Space], ...]:
+        """The features that are cosines in spaces of their own, in the order of a card's spreads."""
+        return (("graph", self.graph), *(() if self.second is None else ((SECOND, self.second),)))
+
+    def _back(self, clues: Sequence[list[str]], words: frozenset[str]) -> dict[str, list[tuple[int, float]]]:
+        """For each of `words` that a clue (its forms) makes people think of: those clues' places, and how strongly."""
         found: dict[str, list[tuple[int, float]]] = {}
-        for place, clue in enumerate(clues):
-            for strength, associates in zip(STRENGTH, self.norm.first_of(forms_of(clue)) or (), strict=False):
+        for place, forms in enumerate(clues):
+            for strength, associates in zip(STRENGTH, self.norm.first_of(forms) or (), strict=False):
                 for word in words.intersection(associates):
                     found.setdefault(word, []).append((place, strength))
         return found
-
-    def _in_graph(self, clues: Sequence[str]) -> tuple[npt.NDArray[np.intp], Nearness]:
-        """The places of the clues that are in the graph, and their cosines with rows of it."""
-        rows = {place: row for place, clue in enumerate(clues) if (row := row_in(self.graph, clue)) is not None}
-        return np.array(list(rows), np.intp), self.graph.towards(np.array(list(rows.values()), np.intp))
 
     def scales_of(self, card: str) -> Scale:
         """The `Scale` of a card, `LACKING` what it lacks."""
         rows = np.array(rows_of(card, self.space.index), np.intp)
         length = np.sqrt(max(self.space.cosines(rows, rows).sum(), 1e-6))
         cosine = self._to_reference(rows).sum(axis=0) / length
-        nearest = in_graph = LACKING
+        nearest = LACKING
         if (associates := self._associates(card)) is not None:
             nearest = _spread(best_mean(self._to_reference(associates.rows) * associates.strengths[:, None]))
-        if (row := row_in(self.graph, card)) is not None:
-            in_graph = _spread(self._to_graph(np.array([row]))[0])
-        return _spread(cosine), nearest, in_graph
+        forms, beside = forms_of(card), []
+        for name, space in self._beside:
+            row = row_in(space, forms)
+            beside.append(LACKING if row is None else _spread(self._to_all[name](np.array([row]))[0]))
+        return _spread(cosine), nearest, *beside
 
     @cached_property
     def _to_reference(self) -> Callable[..., Floats]:
         return self.space.towards(self.reference)
 
     @cached_property
-    def _to_graph(self) -> Callable[..., Floats]:
-        return self.graph.towards(np.arange(len(self.graph)))
+    def _to_all(self) -> dict[str, Nearness]:
+        return {name: space.towards(np.arange(len(space))) for name, space in self._beside}
 
     @cached_property
     def _kept(self) -> dict[str, int]:
@@ -191,9 +205,14 @@ def reference_rows(space: Space) -> npt.NDArray[np.intp]:
     return np.arange(min(REFERENCE, len(space)))
 
 
-def row_in(space: Space, word: str) -> int | None:
-    """The row of a word, or of another form of it; None if there is none."""
-    return next((row for form in forms_of(word) if (row := space.index.get(form)) is not None), None)
+def features_with(second: object | None) -> tuple[str, ...]:
+    """The features of a blend with or without a second space."""
+    return FEATURES if second is None else (*FEATURES, SECOND)
+
+
+def row_in(space: Space, forms: Sequence[str]) -> int | None:
+    """The row of the first of a word's `forms` that has one, or None."""
+    return next((row for form in forms if (row := space.index.get(form)) is not None), None)
 
 
 def best_mean(table: Floats) -> Floats:
@@ -214,6 +233,12 @@ def forms_of(word: str) -> list[str]:
     """A word as it stands and as it may be spelt, then its base forms."""
     spelt = spellings(word)
     return [*spelt, *sorted(kin(spelt[0]).keys - {*spelt})] if len(spelt[0]) <= LONGEST else [*spelt]
+
+
+def _within(space: Space, words: Sequence[list[str]]) -> tuple[npt.NDArray[np.intp], Nearness]:
+    """The places of the words (their forms) that are in `space`, and their cosines with rows of it."""
+    rows = {place: row for place, forms in enumerate(words) if (row := row_in(space, forms)) is not None}
+    return np.array(list(rows), np.intp), space.towards(np.array(list(rows.values()), np.intp))
 
 
 def _standard(values: Floats, spread: Spread) -> Floats:

@@ -9,13 +9,15 @@ import numpy as np
 
 from brushpass.atomic import file_sha256, replacing
 from brushpass.errors import CorruptData
-from brushpass.semantics.blend import FEATURES, Blend, reference_rows
+from brushpass.semantics.blend import SECOND, Blend, features_with, reference_rows
 from brushpass.semantics.graph import graph
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.space import Floats, Space
 
 
-def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space) -> tuple[Blend, dict[str, object]]:
+def keep_parts(
+    folder: Path, name: str, norm: str, graph_file: str, space: Space, second: str | None = None
+) -> tuple[Blend, dict[str, object]]:
     """Make and write graph and scales of the norm in `folder`, for vectors `space`.
 
     Args:
@@ -24,13 +26,16 @@ def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space
         norm: the norm's file.
         graph_file: the graph's file to be.
         space: the mind's vectors.
+        second: the file of a second space, if there is to be one.
 
     Returns:
         The blend, all its weights 0, and its manifest entry without weights.
     """
     listed = Norm(folder / norm)
     path = graph(listed).save(folder / graph_file)
-    blend = Blend(listed, Space.open(path), space, (0.0,) * len(FEATURES), reference_rows(space))
+    beside = None if second is None else Space.open(folder / second)
+    weights = (0.0,) * len(features_with(beside))
+    blend = Blend(listed, Space.open(path), space, weights, reference_rows(space), second=beside)
     scales = np.array([blend.scales_of(card) for card in listed.cards()], np.float32)
     scales_path = folder / f"{name}-scales.npy"
     with replacing(scales_path) as file:
@@ -42,11 +47,12 @@ def keep_parts(folder: Path, name: str, norm: str, graph_file: str, space: Space
         "graph_sha256": file_sha256(path),
         "scales": scales_path.name,
         "scales_sha256": file_sha256(scales_path),
+        **({} if second is None else {SECOND: second, f"{SECOND}_sha256": file_sha256(folder / second)}),
     }
 
 
-def read_scales(path: Path, norm: Norm) -> Floats:
-    """The scales (cards, 3, 2) of the cards of `norm`.
+def read_scales(path: Path, norm: Norm, second: Space | None) -> Floats:
+    """The scales (cards, 3, 2) of the cards of `norm`, or (cards, 4, 2) with a second space.
 
     Raises:
         CorruptData: the file is missing or damaged, or is of another norm.
@@ -56,7 +62,7 @@ def read_scales(path: Path, norm: Norm) -> Floats:
             scales = np.lib.format.read_array(file, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
         raise CorruptData(f"cannot read {path}: {error}") from error
-    shape = (len(norm), 3, 2)
+    shape = (len(norm), 3 if second is None else 4, 2)
     if scales.shape != shape or scales.dtype != np.float32 or not np.isfinite(scales).all() or not scales[..., 1].all():
         raise CorruptData(f"{path} holds {scales.dtype} {scales.shape}, not the scales of the norm's {len(norm)} cards")
     return np.asarray(scales)

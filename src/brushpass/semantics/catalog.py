@@ -17,7 +17,7 @@ from brushpass import paths
 from brushpass.atomic import file_sha256, locked, replacing
 from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 from brushpass.registry import unknown
-from brushpass.semantics.blend import FEATURES, Blend, reference_rows
+from brushpass.semantics.blend import SECOND, Blend, features_with, reference_rows
 from brushpass.semantics.blendfiles import read_scales
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
 from brushpass.semantics.norm import Norm
@@ -60,16 +60,17 @@ class MindInfo:
 
     @property
     def mind_sha256(self) -> str:
-        """The mind's own hash: its file's, or one of file, norm, graph and weights."""
+        """The mind's own hash: its file's, or one of file, norm, graph, second space and weights."""
         blend = self.blend
         if blend is None:
             return self.sha256
-        return _digest(self.sha256, blend.norm_sha256, blend.graph_sha256, *blend.weights)
+        second = () if blend.second is None else (blend.second_sha256,)
+        return _digest(self.sha256, blend.norm_sha256, blend.graph_sha256, *second, *blend.weights)
 
 
 @dataclass(frozen=True)
 class BlendInfo:
-    """What a manifest says of a mind's norm: the files of norm, graph and scales, weights by feature, sharpness."""
+    """What a manifest says of a mind's norm: the files it goes with, weights by feature, sharpness."""
 
     norm: Path
     norm_sha256: str
@@ -79,11 +80,20 @@ class BlendInfo:
     scales_sha256: str
     weights: tuple[float, ...]
     sharpness: tuple[float, ...]
+    second: Path | None = None
+    second_sha256: str = ""
 
     @property
     def files(self) -> dict[Path, str]:
         """The hash of each."""
-        return {self.norm: self.norm_sha256, self.graph: self.graph_sha256, self.scales: self.scales_sha256}
+        files = {self.norm: self.norm_sha256, self.graph: self.graph_sha256, self.scales: self.scales_sha256}
+        return files if self.second is None else files | {self.second: self.second_sha256}
+
+    @property
+    def fitted(self) -> dict[str, object]:
+        """Weights and sharpness as the manifest has them."""
+        weights = dict(zip(features_with(self.second), self.weights, strict=True))
+        return {"weights": weights, "sharpness": list(self.sharpness)}
 
 
 def list_minds() -> tuple[MindInfo, ...]:
@@ -217,6 +227,7 @@ def _info(folder: Path, name: str, entry: dict[str, Any]) -> MindInfo:
 
 
 def _blend_info(folder: Path, entry: dict[str, Any]) -> BlendInfo:
+    second = entry.get(SECOND)
     return BlendInfo(
         norm=folder / entry["norm"],
         norm_sha256=entry["norm_sha256"],
@@ -224,8 +235,10 @@ def _blend_info(folder: Path, entry: dict[str, Any]) -> BlendInfo:
         graph_sha256=entry["graph_sha256"],
         scales=folder / entry["scales"],
         scales_sha256=entry["scales_sha256"],
-        weights=tuple(float(entry["weights"][feature]) for feature in FEATURES),
+        weights=tuple(float(entry["weights"][feature]) for feature in features_with(second)),
         sharpness=tuple(_positive(factor) for factor in entry["sharpness"]) or (1.0,),
+        second=None if second is None else folder / second,
+        second_sha256="" if second is None else entry[f"{SECOND}_sha256"],
     )
 
 
@@ -284,9 +297,10 @@ def _mind(info: MindInfo, space: Space, max_words: int | None) -> Mind:
 
 
 def _open_blend(info: BlendInfo, space: Space, max_words: int | None) -> Blend:
-    norm, graph = _open_norm(info.norm, info.norm_sha256), _open_graph(info.graph, info.graph_sha256)
-    scales = None if max_words else read_scales(info.scales, norm)
-    return Blend(norm, graph, space, info.weights, reference_rows(space), scales)
+    norm, graph = _open_norm(info.norm, info.norm_sha256), _open_space(info.graph, info.graph_sha256)
+    second = None if info.second is None else _open_space(info.second, info.second_sha256)
+    scales = None if max_words else read_scales(info.scales, norm, second)
+    return Blend(norm, graph, space, info.weights, reference_rows(space), scales, second)
 
 
 @lru_cache(maxsize=4)
@@ -294,8 +308,8 @@ def _open_norm(path: Path, sha256: str) -> Norm:  # noqa: ARG001 - so that a new
     return Norm(path)
 
 
-@lru_cache(maxsize=4)
-def _open_graph(path: Path, sha256: str) -> Space:  # noqa: ARG001 - so that a new file is no cached graph
+@lru_cache(maxsize=8)
+def _open_space(path: Path, sha256: str) -> Space:  # noqa: ARG001 - so that a new file is no cached space
     return Space.open(path)
 
 

@@ -137,7 +137,7 @@ def entering(name: str, folder: Path, *, replace: bool) -> Iterator[str]:
         try:
             yield stem
         except BaseException:
-            for file in (f"{stem}.npz", f"{stem}-scales.npy", norm_file(stem), f"norm/{stem}.npz"):
+            for file in (f"{stem}.npz", f"{stem}-scales.npy", second_file(stem), norm_file(stem), f"norm/{stem}.npz"):
                 (folder / file).unlink(missing_ok=True)
             raise
         for path in () if old is None else old.files:
@@ -154,6 +154,11 @@ def _free(folder: Path, name: str) -> str:
 def norm_file(stem: str) -> str:
     """Where the norm of a mind whose files are called so lies, as seen from the manifest."""
     return f"norm/{stem}.tsv"
+
+
+def second_file(stem: str) -> str:
+    """Where the second space of such a mind lies."""
+    return f"{stem}-second.npz"
 
 
 def _own_blocks(path: Path, max_words: int | None) -> Iterator[Block]:

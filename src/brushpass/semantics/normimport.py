@@ -8,10 +8,9 @@ from pathlib import Path
 from brushpass.atomic import replacing
 from brushpass.errors import InvalidSetup, UnknownData
 from brushpass.registry import unknown
-from brushpass.semantics.blend import FEATURES
 from brushpass.semantics.blendfiles import keep_parts
 from brushpass.semantics.catalog import MindInfo, enter_mind, list_minds, read_manifest
-from brushpass.semantics.importing import entering, norm_file, refuse_taken
+from brushpass.semantics.importing import entering, norm_file, refuse_taken, second_file
 from brushpass.semantics.responses import norm_text, read_responses
 from brushpass.semantics.space import Space
 
@@ -49,14 +48,15 @@ def import_norm(
     if base.blend is None:
         raise InvalidSetup(f"model {model} thinks without a norm; choose --model default or glove-norm")
     text = norm_text(read_responses(source), name, licence, source.name)
-    weights = dict(zip(FEATURES, base.blend.weights, strict=True))
     with entering(name, folder, replace=replace) as stem:
-        norm, vectors = norm_file(stem), f"{stem}.npz"
+        norm, vectors, second = norm_file(stem), f"{stem}.npz", None
         with replacing(folder / norm) as file:
             file.write(text.encode(errors="replace"))
-        with replacing(folder / vectors) as file, base.path.open("rb") as given:
-            shutil.copyfileobj(given, file)
-        _, entry = keep_parts(folder, stem, norm, f"norm/{stem}.npz", Space.open(folder / vectors))
+        _copy(base.path, folder / vectors)
+        if base.blend.second is not None:
+            second = second_file(stem)
+            _copy(base.blend.second, folder / second)
+        _, entry = keep_parts(folder, stem, norm, f"norm/{stem}.npz", Space.open(folder / vectors), second)
         enter_mind(
             folder,
             name,
@@ -74,6 +74,11 @@ def import_norm(
             ],
             built=f"{model} with a norm imported from {source.name}",
             temperature=base.temperature,
-            blend=entry | {"weights": weights, "sharpness": list(base.blend.sharpness)},
+            blend=entry | base.blend.fitted,
         )
     return next(info for info in read_manifest(folder) if info.name == name)
+
+
+def _copy(path: Path, to: Path) -> None:
+    with replacing(to) as file, path.open("rb") as given:
+        shutil.copyfileobj(given, file)

@@ -13,12 +13,11 @@ from brushpass.duet.agents.giver import MOST
 from brushpass.duet.agents.suggest import Table
 from brushpass.duet.core.cards import ALL_CARDS, Color, cards_of
 from brushpass.errors import InvalidSetup
-from brushpass.semantics.blend import FEATURES
 from brushpass.semantics.mind import Mind
 
 Doubles = npt.NDArray[np.float64]
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "vectors are near": ("own", "bare"),
+    "vectors are near": ("own", "bare", "second"),
     "an associate of the card is near": ("associates",),
     "both share associates": ("graph",),
     "people say the card to the clue": ("back",),
@@ -136,7 +135,7 @@ def _pulls(mind: Mind, word: str, cards: tuple[str, ...]) -> dict[str, Doubles]:
     known = mind.scores([word], cards)[0] != 0
     parts = mind.features(word, cards).astype(np.float64) * mind.blend.weights * known[:, None]
     return {
-        name: parts[:, [FEATURES.index(feature) for feature in features]].sum(axis=1)
+        name: parts[:, [place for place, feature in enumerate(mind.blend.names) if feature in features]].sum(axis=1)
         for name, features in GROUPS.items()
     }
 

