@@ -11,11 +11,13 @@ from cli_runner import run
 from conftest import F1_A, WORDS
 from referencing import Registry, Resource
 
+from brushpass.duet.agents.profile import Profile
+from brushpass.duet.partnerfile import PartnerFile
 from brushpass.semantics.catalog import list_minds
 
 SCHEMAS = Path(__file__).parents[1] / "docs" / "schema"
 NAMES = sorted(path.stem for path in SCHEMAS.glob("*.json"))
-UNASKED = {"record", "view", "manifest"}
+UNASKED = {"record", "view", "manifest", "partner"}
 """What no command prints as a whole."""
 BOTS = ("random", "random")
 
@@ -64,6 +66,17 @@ def place(tmp_path_factory):
     return folder
 
 
+@pytest.fixture
+def anna(place):
+    """A person whom the bot knows."""
+    return PartnerFile("anna", place / "data" / "partners")
+
+
+@pytest.fixture(autouse=True)
+def known(anna):
+    anna.update(lambda _: Profile.blank(["default", "glove"]))
+
+
 @pytest.fixture(autouse=True)
 def home(place, monkeypatch):
     monkeypatch.setenv("BRUSHPASS_DATA", str(place / "data"))
@@ -107,6 +120,9 @@ ASKED = (
     ("agents-list", "agents list", 0),
     ("agents-check", "agents check random --positions 40", 0),
     ("agents-check", "agents check py:broken_agent:Broken --positions 40", 1),
+    ("partner-list", "partner list", 0),
+    ("partner-show", "partner show anna", 0),
+    ("partner-forget", "partner forget anna", 0),
     ("doctor", "doctor", 0),
     ("evaluate-humans", "evaluate humans guesses.jsonl", 0),
 )
@@ -145,6 +161,10 @@ def test_the_files_of_a_run_are_as_their_schemas_say(place):
         validate("record", json.loads(line))
     validate("manifest", json.loads((place / "run" / "manifest.json").read_text()))
     validate("bench", json.loads((place / "bench.json").read_text()))
+
+
+def test_what_is_kept_of_a_person_is_as_its_schema_says(anna):
+    validate("partner", json.loads(anna.path.read_text()))
 
 
 def test_views_are_as_their_schema_says():
