@@ -7,6 +7,7 @@ from cli_runner import run
 from conftest import WORDS
 
 from brushpass.cli.campaigntext import rate_line
+from brushpass.cli.screen import Screen, ScreenGone
 from brushpass.duet.campaign import Result
 from brushpass.duet.campaignfile import CampaignFile
 from brushpass.duet.cityrates import city_rates
@@ -116,6 +117,20 @@ def test_a_person_plays_a_city_with_a_bot_and_it_is_noted(words):
     assert ran.out.count("Both sides of the key") == 1
     assert "Score" not in ran.out
     assert told("status")["log"][1]["agents"] == ["human", "random"]
+
+
+def test_a_game_is_noted_once_though_its_reader_goes_away_at_the_end(words, monkeypatch):
+    def gone(*_args):
+        raise ScreenGone
+
+    campaign("new")
+    with monkeypatch.context() as patched:
+        patched.setattr(Screen, "end", gone)
+        patched.setattr("brushpass.cli.output.drop_stdout", lambda: None)
+        ran = campaign("play", "--partner", "random", "--words", words, "--first", "me", typed=typed())
+    assert (ran.code, ran.err) == (0, "")
+    assert told("status")["games"] == 1
+    assert "no unfinished game" in campaign("play", "--resume").error()
 
 
 def test_a_persons_game_in_json_keeps_its_dialogue_on_stderr(words):

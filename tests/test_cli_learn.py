@@ -90,6 +90,13 @@ def test_a_wrong_touch_is_told_and_taken_back(step, word, told):
     assert "THE END" in said
 
 
+def test_one_may_find_all_that_the_bot_has():
+    every = ["apple", "cherry", "piano", "queen", "castle", "king", "ice", "violin", "snow"]
+    said = learn("", *every, "quit")
+    assert "The turn is over and costs a token: 7 are left" in said
+    assert "STEP 3" in said
+
+
 def test_a_clue_that_loses_is_taken_back():
     told = learn("skip", "skip", "toxic 1", "toxic 1", "doctor 2", "skip", "skip")
     assert "I touch poison" in told

@@ -284,6 +284,15 @@ def test_a_file_starts_no_program_unless_told_so(play, tmp_path, seats, told):
     play("music 1", args=("--file", file))
     file.write_text(json.dumps(json.loads(file.read_text()) | {"agents": seats}))
     assert told in run("play", "--resume", "--file", file, typed="").error()
+    assert told in run("play", "--resume", "--file", file, "--partner", "random", typed="").error()
+
+
+def test_a_server_out_of_reach_leaves_a_game_that_goes_on(play, monkeypatch):
+    pytest.importorskip("httpx")
+    monkeypatch.setenv("BRUSHPASS_LLM_URL", "http://127.0.0.1:9/v1")
+    told = play("zebra 1", bot=("--partner", "llm:model=x,retries=0"))
+    assert "cannot be reached" in told.err
+    assert "kept: brushpass play --resume goes on" in told.out
 
 
 def test_where_nothing_can_be_kept_it_is_said_once_and_the_game_goes_on(play, tmp_path):

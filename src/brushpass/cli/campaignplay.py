@@ -88,11 +88,11 @@ def play(
     result = _result(record)
     try:
         after = kept.update(before.name, lambda one: one.played(result))
+        slot.clear()
     finally:
         if screen:
             again = again_of(record, game.options["words"])
             show_end(record, screen, f"{again} deals this board outside the campaign", scored=False)
-    slot.clear()
     if json:
         out.document({"schema": 1, "finished": True, "record": loads(record.to_line()), "campaign": document(after)})
     else:
@@ -134,8 +134,10 @@ def _sit(
     out: Output, game: SavedGame, slot: Slot, before: Campaign, resume: str, *, plain: bool
 ) -> tuple[Screen, GameRecord | None]:
     """Play with a person; no record if the person left."""
+    from brushpass.cli.screen import ScreenGone
     from brushpass.cli.sitting import Sitting
     from brushpass.duet.agent import LeftTheTable
+    from brushpass.errors import BrushpassError
 
     sitting = Sitting(game, slot, sys.stderr if out.json else sys.stdout, plain, resume)
     screen = sitting.screen
@@ -145,11 +147,11 @@ def _sit(
     try:
         screen.lines([f"{table}: you play with a bot ({game.names[1]}). Type help at any time."])
         return screen, sitting.play()
+    except ScreenGone:
+        raise
     except LeftTheTable:
-        if screen.gone:
-            raise BrokenPipeError from None
         screen.lines(sitting.left(later))
-    except KeyboardInterrupt:
+    except (BrushpassError, KeyboardInterrupt):
         screen.lines(["", *sitting.left(later)])
         raise
     if out.json:

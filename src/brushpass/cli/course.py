@@ -173,7 +173,7 @@ class Course:
 
     def _touches(self, at: Position, meant: tuple[Card, ...], then: str) -> Position:
         """The learner touches until the turn is over; what would end it badly is told and taken back."""
-        while True:
+        while at.state.phase is Phase.GUESS:
             view = self._view(at)
             done = all(view.covered >> card & 1 for card in meant)
             if done:
@@ -182,11 +182,8 @@ class Course:
                 action = self._ask_guess(view)
             except Skipped:
                 return self._played(at, meant)
-            if isinstance(action, Stop):
-                return at.after(A, action)
-            if isinstance(action, Yield):
-                continue
-            at = self._touched(at, action.card, meant)
+            at = self._touched(at, action.card, meant) if isinstance(action, Guess) else at.after(A, action)
+        return at
 
     def _touched(self, at: Position, card: Card, meant: tuple[Card, ...]) -> Position:
         word, color = self._word(card), at.state.setup.keys.b.color(card)

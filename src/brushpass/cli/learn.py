@@ -23,7 +23,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def learn(plain: Plain = False, json: Json = False, quiet: Quiet = False, verbose: Verbose = False) -> None:
     """Learn the game in five minutes. A guided game with a bot that explains itself; any step may be skipped."""
     from brushpass.cli.course import Course
-    from brushpass.cli.screen import Screen
+    from brushpass.cli.screen import Screen, ScreenGone
     from brushpass.duet.agent import LeftTheTable
 
     out = Output(json, quiet, verbose)
@@ -31,9 +31,9 @@ def learn(plain: Plain = False, json: Json = False, quiet: Quiet = False, verbos
     course = Course(screen)
     try:
         course.run()
+    except ScreenGone:
+        raise
     except LeftTheTable:
-        if screen.gone:
-            raise BrokenPipeError from None
         screen.lines(["The lesson ends here; brushpass learn begins it again."])
     screen.lines(GOODBYE)
     if json:

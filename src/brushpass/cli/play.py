@@ -24,7 +24,7 @@ from brushpass.cli.options import (
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from brushpass.cli.screen import Screen
     from brushpass.duet.core.cards import BySeat
@@ -110,7 +110,7 @@ def play(
     stream = sys.stderr if json else sys.stdout
     if resume:
         slot, game = to_resume(file, seed=seed)
-        _check_seats(game, trusted=file is None or "partner" in given)
+        _check_seats(game, trusted=game.names if file is None else (given.get("partner"),))
         _check_same(game, given)
         _go_on(out, game, slot, stream, plain=plain)
         return
@@ -159,7 +159,7 @@ def _check(given: Mapping[str, Any], *, watched: bool, resume: bool, pace: float
         check_remembers(given.get("partner", "embedding"))
 
 
-def _check_seats(game: SavedGame, *, trusted: bool) -> None:
+def _check_seats(game: SavedGame, *, trusted: Collection[str | None]) -> None:
     """Refuse a game without a person, and one out of a stranger's file that would start a program of its own.
 
     Raises:
@@ -172,7 +172,7 @@ def _check_seats(game: SavedGame, *, trusted: bool) -> None:
     if not any(map(is_human, game.names)):
         raise InvalidSetup(f"the saved game {game.id} has no seat for a person")
     for spec in game.names:
-        if not trusted and Spec.parse(spec).name not in HARMLESS:
+        if spec not in trusted and Spec.parse(spec).name not in HARMLESS:
             raise InvalidSetup(f"the saved game {game.id} starts {spec}: if you trust it, add --partner {spec!r}")
 
 
@@ -199,10 +199,11 @@ def _text(value: Any) -> str:  # noqa: ANN401 - whatever an option holds
 def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: bool) -> None:
     """Play `game` from where it stands; what is typed last is kept, however it ends."""
     from brushpass.cli.again import again
+    from brushpass.cli.screen import ScreenGone
     from brushpass.cli.sitting import Sitting, is_human
     from brushpass.duet.agent import LeftTheTable
     from brushpass.duet.storytext import TABLE_NAMES
-    from brushpass.errors import AgentFailure
+    from brushpass.errors import BrushpassError
 
     same = f"{again(game.options, game.seed)} deals this board again"
     opposite = "a person beside you" if is_human(game.names[1]) else f"a bot ({game.names[1]})"
@@ -217,13 +218,13 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
         names = TABLE_NAMES if is_human(game.names[1]) else None
         show_end(record, screen, same, names=names, scored=not game.practice)
         screen.lines(sitting.acquainted())
+    except ScreenGone:
+        raise
     except LeftTheTable:
-        if screen.gone:
-            raise BrokenPipeError from None
         screen.lines(sitting.left(same))
         if out.json:
             out.document({"schema": 1, "finished": False, "seed": game.seed})
-    except (AgentFailure, KeyboardInterrupt):
+    except (BrushpassError, KeyboardInterrupt):
         screen.lines(["", *sitting.left(same)])
         raise
     else:
@@ -237,20 +238,14 @@ def _watch(out: Output, game: SavedGame, stream: TextIO, *, plain: bool, pace: f
     from brushpass.cli.again import again
     from brushpass.cli.screen import Screen
     from brushpass.cli.watching import Watching
-    from brushpass.duet.agent import LeftTheTable
     from brushpass.duet.storytext import TABLE_NAMES
 
     screen = Screen(stream, PARTNER, plain=plain)
     a, b = game.names
     where = game.city or "custom"
     screen.lines([f"{where}: A is {a}, B is {b}."])
-    try:
-        record = Watching(game, screen, (1.0 if stream.isatty() else 0.0) if pace is None else pace).play()
-        show_end(
-            record, screen, f"{again(game.options, game.seed, game.names)} shows this game again", names=TABLE_NAMES
-        )
-    except LeftTheTable:
-        raise BrokenPipeError from None
+    record = Watching(game, screen, (1.0 if stream.isatty() else 0.0) if pace is None else pace).play()
+    show_end(record, screen, f"{again(game.options, game.seed, game.names)} shows this game again", names=TABLE_NAMES)
     if out.json:
         out.lines([record.to_line()])
 

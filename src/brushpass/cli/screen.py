@@ -8,7 +8,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from brushpass.cli.lineedit import forget_lines, read_line
 from brushpass.duet import render, storytext
@@ -53,14 +53,16 @@ WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
 PROMPTS: Final = {Phase.GUESS: "guess> ", Phase.SUDDEN: "sudden death> "}
 
 
+class ScreenGone(LeftTheTable, BrokenPipeError):
+    """The terminal, or who read the pipe, is gone: nobody is left to be told anything."""
+
+
 class Screen:
     """Line mode: rich tables on a terminal, plain lines elsewhere or where asked."""
 
     def __init__(self, stream: TextIO, partner: str, *, plain: bool) -> None:
         self._stream = stream
         self._partner = partner
-        self.gone = False
-        """Whether the terminal, or who read the pipe, is gone."""
         self.pages: dict[Page, Callable[[Observation], Iterable[str]]] = {}
         """What else may be asked for, and who answers."""
         self._seen = 0
@@ -104,7 +106,7 @@ class Screen:
                 self._stream.flush()
                 line = sys.stdin.readline()
         except OSError:
-            self._leave()
+            raise ScreenGone from None
         if not line:
             self.lines([""])
             raise LeftTheTable
@@ -217,7 +219,7 @@ class Screen:
                 self._stream.write(f"{self._wrapped(str(what))}\n")
                 self._stream.flush()
         except OSError:
-            self._leave()
+            raise ScreenGone from None
 
     def _wrapped(self, line: str) -> str:
         """A plain line, on a terminal broken between words."""
@@ -225,10 +227,6 @@ class Screen:
             return line
         width = shutil.get_terminal_size().columns
         return textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-
-    def _leave(self) -> NoReturn:
-        self.gone = True
-        raise LeftTheTable from None
 
 
 class SharedScreen(Screen):
