@@ -45,16 +45,25 @@ class Panel:
         self.minds = tuple(minds.values())
         self.vocabulary = vocabulary
         self._tables = [card_scores(mind, vocabulary, tuple(words)) for mind in self.minds]
+        self._heard: dict[str, Doubles] = {}
+        """What clues of a game scored, on the board of these words."""
+        self._words: tuple[str, ...] = ()
         self._alternatives = np.arange(0, len(vocabulary), max(1, len(vocabulary) // ALTERNATIVES))
 
     # -------------------------------------------------------------- scores
 
     def of_clue(self, clue: str, words: tuple[str, ...]) -> Doubles:
         """The score of every card over the temperature of each mind, (minds, cards)."""
-        scores = [
-            table.of_clue(clue, words) / mind.temperature for table, mind in zip(self._tables, self.minds, strict=True)
-        ]
-        return np.array(scores, np.float64)
+        if words is not self._words:
+            self._words = words
+            self._heard.clear()
+        if clue not in self._heard:
+            scores = [
+                table.of_clue(clue, words) / mind.temperature
+                for table, mind in zip(self._tables, self.minds, strict=True)
+            ]
+            self._heard[clue] = np.array(scores, np.float64)
+        return self._heard[clue]
 
     def board(self, words: tuple[str, ...], parts: Sequence[float]) -> Floats:
         """The like of the minds' mixture by `parts` for every word of the vocabulary, (cards, V)."""
