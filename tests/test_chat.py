@@ -28,7 +28,7 @@ def chat():
 def slept(monkeypatch):
     """How long was slept, in place of sleeping."""
     naps = []
-    clock = SimpleNamespace(sleep=naps.append, monotonic=time.monotonic, time=time.time)
+    clock = SimpleNamespace(sleep=naps.append, monotonic=time.monotonic, time=lambda: time.time() + sum(naps))
     monkeypatch.setattr(door, "time", clock)
     monkeypatch.setattr(pacing, "time", clock)
     return naps
@@ -70,7 +70,7 @@ def test_a_busy_server_is_asked_again_after_longer_and_longer_rests(chat, tmp_pa
 
 
 def test_a_server_says_when_it_wants_to_be_asked_again(chat, tmp_path, slept):
-    in_a_while = formatdate(time.time() + 40, usegmt=True)
+    in_a_while = formatdate(time.time() + 47, usegmt=True)
     chat.script = [(429, {"Retry-After": "7"}, {}), (503, {"Retry-After": in_a_while}, {})]
     server(chat, tmp_path).complete(BODY)
     seven, forty = long_naps(slept)
@@ -79,10 +79,9 @@ def test_a_server_says_when_it_wants_to_be_asked_again(chat, tmp_path, slept):
 
 
 def test_all_workers_heed_it(chat, tmp_path, slept):
-    chat.script = [(429, {"Retry-After": "9"}, {})]
-    server(chat, tmp_path).complete(BODY)
-    server(chat, tmp_path).complete(BODY)
-    assert len(long_naps(slept)) == 2
+    Pace(tmp_path / "next").hold(9)
+    server(chat, tmp_path, rate=6000).complete(BODY)
+    assert [round(nap) for nap in slept] == [9]
 
 
 def test_a_rest_of_hours_stops_the_run(chat, tmp_path, slept):
@@ -92,11 +91,12 @@ def test_a_rest_of_hours_stops_the_run(chat, tmp_path, slept):
     assert not long_naps(slept)
 
 
-def test_requests_keep_their_distance_whoever_makes_them(chat, tmp_path, slept):
-    one, two = (server(chat, tmp_path, rate=60) for _ in range(2))
+@pytest.mark.parametrize("seconds", [1, 600])
+def test_requests_keep_their_distance_whoever_makes_them(chat, tmp_path, slept, seconds):
+    one, two = (server(chat, tmp_path, rate=60 / seconds) for _ in range(2))
     for asking in (one, two, one):
         asking.complete(BODY)
-    assert [round(nap) for nap in slept] == [0, 1, 2]
+    assert [round(nap) for nap in long_naps(slept)] == [seconds, seconds]
 
 
 def test_a_pace_from_another_clock_is_not_waited_for(tmp_path, slept):
@@ -216,6 +216,11 @@ def test_the_key_is_in_nothing_that_comes_back(chat, tmp_path):
         asking.complete(BODY)
     assert str(refused.value) == "the language model server answered 400 (no such key: *** ?[31mred)"
     assert KEY not in repr(refused.value.__context__)
+
+
+def test_a_key_that_is_no_secret_hides_nothing(chat, tmp_path):
+    chat.script = ['{"word": "monkey", "number": 1}']
+    assert "monkey" in server(chat, tmp_path, key="key").complete(BODY).text
 
 
 @pytest.mark.parametrize(

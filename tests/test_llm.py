@@ -370,6 +370,16 @@ def test_the_first_of_two_replies_counts_for_all(tmp_path, chat):
     del chat
 
 
+def test_replies_go_on_though_their_file_is_removed_or_holds_rubbish(tmp_path):
+    from brushpass.doors.replies import Replies, Reply
+
+    file = tmp_path / "r.jsonl"
+    file.write_text('{"key": [], "model": {}, "text": 1, "prompt_tokens": 1, "completion_tokens": 1, "cost": 0}\n' * 9)
+    replies = Replies(file)
+    file.unlink()
+    assert replies.add("k", "m", Reply("said", 1, 2)).text == "said"
+
+
 def test_a_file_of_replies_that_cannot_be_written_stops_the_run(tmp_path, monkeypatch):
     monkeypatch.setenv("BRUSHPASS_LLM_REPLIES", str(tmp_path))
     with pytest.raises(Suspended, match="cannot read the file of replies"):

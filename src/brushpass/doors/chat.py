@@ -33,6 +33,8 @@ SHUT: Final[Mapping[int, str]] = {
     404: "check the URL and the model's name",
 }
 """Statuses that no other question would change, and the remedy."""
+SHORTEST_SECRET: Final = 8
+"""Characters of a key; a shorter one, such as `none` or `x`, is made up for a server that wants any."""
 _HIDDEN: Final = "***"
 _QUOTED: Final = 160
 
@@ -52,7 +54,7 @@ class ChatServer:
 
     Args:
         url: http or https.
-        key: sent as a bearer token if given; it appears in nothing that is returned, raised or logged.
+        key: sent as a bearer token if given; a real one appears in nothing that is returned, raised or logged.
         pace: when requests may go out.
         timeout: seconds a reply may take.
         retries: how often a question is asked again when the server is busy, slow or out of reach.
@@ -170,7 +172,7 @@ class ChatServer:
         return "".join(char if char.isprintable() else "?" for char in line)[:_QUOTED]
 
     def _without_key(self, text: str) -> str:
-        return text.replace(self._key, _HIDDEN) if self._key else text
+        return text.replace(self._key, _HIDDEN) if len(self._key) >= SHORTEST_SECRET else text
 
 
 @cache

@@ -12,7 +12,7 @@ from brushpass.atomic import locked
 from brushpass.errors import Suspended
 
 LONGEST_HOLD: Final = 300.0
-"""Seconds; what stands further ahead in the file was written by another clock."""
+"""Seconds; what stands further ahead in the file, and beyond our own pace, was written by another clock."""
 PATIENCE: Final = 30.0
 """Seconds to wait for another process that has the file."""
 
@@ -29,12 +29,17 @@ class Pace:
 
     def wait(self) -> None:
         """Sleep until it is our turn."""
+        while (rest := self._rest()) > 0:
+            time.sleep(rest)
+
+    def _rest(self) -> float:
+        """Seconds until the next request may go out; if none, it is ours, and the one after it waits."""
         with self._kept():
             now = time.time()
             turn = self._next(now)
-            if self._gap:
-                self._write(turn + self._gap)
-        time.sleep(turn - now)
+            if turn == now and self._gap:
+                self._write(now + self._gap)
+        return turn - now
 
     def hold(self, seconds: float) -> None:
         """Let nobody ask for so long."""
@@ -54,9 +59,9 @@ class Pace:
     def _next(self, now: float) -> float:
         with suppress(OSError, ValueError):
             noted = float(self._path.read_text(encoding="ascii"))
-            if now < noted <= now + LONGEST_HOLD + 60:
+            if now < noted <= now + max(LONGEST_HOLD, self._gap):
                 return noted
         return now
 
     def _write(self, turn: float) -> None:
-        self._path.write_text(f"{turn:.3f}", encoding="ascii")
+        self._path.write_text(str(turn), encoding="ascii")

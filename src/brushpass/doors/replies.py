@@ -78,8 +78,8 @@ class Replies:
                 file.write(line)
         except OSError as error:
             raise self._trouble("write", error) from None
-        self._catch_up()
-        return self._replies[key]
+        self._catch_up()  # which finds nothing where somebody has removed the file
+        return self._replies.setdefault(key, reply)
 
     def _catch_up(self) -> None:
         """Read what was added since, up to the last whole line."""
@@ -98,7 +98,7 @@ class Replies:
     def _take(self, line: bytes) -> None:
         try:
             data = json.loads(line)
-            key, model = data.pop("key"), data.pop("model")
+            key, model = str(data["key"]), str(data["model"])
             reply = Reply(str(data["text"]), *(data[name] for name in ("prompt_tokens", "completion_tokens", "cost")))
             tokens, cost = self.tokens + reply.tokens, self.cost + reply.cost
         except (ValueError, TypeError, AttributeError, KeyError):
