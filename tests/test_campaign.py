@@ -445,7 +445,7 @@ def test_a_failed_write_keeps_the_old_file_and_leaves_no_draft(kept, monkeypatch
     def full(_file):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(campaignfile.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space left") as failed:
         kept.update("test", lambda campaign: campaign.noted("Prague", "lost"))
     assert failed.value.filename == str(kept.path)

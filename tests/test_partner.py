@@ -43,13 +43,21 @@ def test_what_is_written_is_read_again(anna):
         *(("default", "glove", "minilm"), 4, 17, 30),
         Habit(2, 9, 6, 1),
     )
+    anna.path.with_name("anna.old.json").write_text("{}")
     assert [str(one) for one in partners()] == ["anna-lee"]
     anna.forget()
     assert partners() == []
     assert PartnerFile("anna lee").read() is None
 
 
-@pytest.mark.parametrize("name", ["", "  ", "../x", "a/b", "x" * 41, "a.b", "-"])
+@pytest.mark.parametrize("name", ["\u0130smail", "\u0939\u093f\u0928\u094d\u0926\u0940", "Zo\u00eb-Mae 2", "x" * 40])
+def test_names_of_many_languages_are_listed_as_they_are_kept(name):
+    PartnerFile(name).update(lambda _: profile())
+    (listed,) = partners()
+    assert PartnerFile(str(listed)).path == PartnerFile(name).path == listed.path
+
+
+@pytest.mark.parametrize("name", ["", "  ", "../x", "a/b", "x" * 41, "\u00df" * 40, "a.b", "\u2488", "-"])
 def test_what_is_no_name_is_refused(name):
     with pytest.raises(InvalidSetup, match="no name of a person"):
         PartnerFile(name)

@@ -14,6 +14,7 @@ from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import LawMode, Order, TableRules
 from brushpass.duet.record import GameRecord, Move, read_lines, read_record, read_records, replay, verify
+from brushpass.duet.results import Tally
 from brushpass.errors import CorruptData
 
 A, B = SEATS
@@ -154,6 +155,9 @@ def test_half_a_surrogate_is_escaped_and_survives(record):
     line = odd.to_line()
     assert line.encode("utf-8")
     assert read_record(line) == odd
+    counted = Tally()
+    counted.add_lines([replace(odd, id="0-Prague-0").to_line()])
+    assert counted.pair(0).games == 1
 
 
 def test_a_number_that_json_lacks_is_written_as_none(record):

@@ -119,6 +119,13 @@ def test_what_is_kept_is_a_game_record_too(game):
         assert (record.outcome, record.reason) == (Outcome.LOST, Reason.FORFEIT)
 
 
+def test_half_a_surrogate_is_kept(game):
+    trace = ({"why": "\ud800"},)
+    slot = Slot()
+    slot.keep(replace(game, trace=trace))
+    assert slot.read().trace == trace
+
+
 def test_what_is_taken_back_has_not_been(game):
     session, console = at_table(game, typed=["zebra 1", "undo", "tundra 1"], practice=True)
     with pytest.raises(LeftTheTable):

@@ -46,6 +46,21 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
+def write_durably(path: Path, text: str) -> None:
+    """Write `text` to `path`, whole or not at all; when this returns it is on the disk.
+
+    Raises:
+        OSError: it cannot be written; what `path` held is still there.
+    """
+    try:
+        with replacing(path) as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
 @contextmanager
 def locked(path: Path, patience: float) -> Iterator[None]:
     """Keep other writers of `path` out, by a lock on a file beside it; it ends with the process, however it ends.

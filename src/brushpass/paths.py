@@ -37,7 +37,7 @@ def user_data() -> Path:
 
 
 def own_data() -> Path:
-    """Where new models are put (not created here): `$BRUSHPASS_DATA`, or the user's data folder."""
+    """Where what is made or played is kept (not created here): `$BRUSHPASS_DATA`, or the user's data folder."""
     return next(data_roots())
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +11,7 @@ from types import UnionType
 from typing import Any, Final, TypeVar
 
 from brushpass import paths
-from brushpass.atomic import locked
+from brushpass.atomic import locked, write_durably
 from brushpass.duet.campaign import Campaign, Result, Travel, one_line
 from brushpass.duet.core.mission import find_city
 from brushpass.duet.core.phase import Outcome, Reason
@@ -32,8 +30,7 @@ E = TypeVar("E", bound=StrEnum)
 
 def default_path() -> Path:
     """`campaigns.json` in `$BRUSHPASS_DATA` or the user's data folder."""
-    named = os.environ.get(paths.DATA_VARIABLE)
-    return (Path(named).expanduser() if named else paths.user_data()) / FILE
+    return paths.own_data() / FILE
 
 
 class CampaignFile:
@@ -107,17 +104,7 @@ class CampaignFile:
     def _write(self, campaigns: tuple[Campaign, ...]) -> None:
         data = {"schema": SCHEMA, "campaigns": [_to_json(campaign) for campaign in campaigns]}
         text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-        handle, draft = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(draft).replace(self.path)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self.path)) from None
-        finally:
-            Path(draft).unlink(missing_ok=True)
+        write_durably(self.path, text)
 
 
 def _find(campaigns: tuple[Campaign, ...], name: str | None) -> Campaign:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import category
 
 import numpy as np
 
 from brushpass import paths
-from brushpass.atomic import locked, replacing
+from brushpass.atomic import locked, write_durably
 from brushpass.duet.agents.evidence import Habit
 from brushpass.duet.agents.profile import HEATS, Profile
 from brushpass.errors import CorruptData, InvalidSetup, UnknownName
@@ -28,14 +28,13 @@ PATIENCE: Final = 10.0
 
 def default_folder() -> Path:
     """`partners` in `$BRUSHPASS_DATA` or the user's data folder."""
-    named = os.environ.get(paths.DATA_VARIABLE)
-    return (Path(named).expanduser() if named else paths.user_data()) / FOLDER
+    return paths.own_data() / FOLDER
 
 
 def partners(folder: Path | None = None) -> list[PartnerFile]:
-    """The files there are, by name."""
+    """The files there are, by name; any other that lies there is none of ours."""
     found = sorted((folder or default_folder()).glob(f"*{SUFFIX}"))
-    return [PartnerFile(path.stem, path.parent) for path in found if path.is_file()]
+    return [PartnerFile(path.stem, path.parent) for path in found if path.is_file() and _is_name(path.stem)]
 
 
 class PartnerFile:
@@ -47,8 +46,7 @@ class PartnerFile:
 
     def __init__(self, name: str, folder: Path | None = None) -> None:
         self.name = " ".join(name.split())
-        plain = self.name.replace(" ", "").replace("-", "").replace("_", "")
-        if not plain.isalnum() or len(self.name) > LONGEST:
+        if not _is_name(fold(self.name)):
             raise InvalidSetup(f"{name!r} is no name of a person: up to {LONGEST} letters, digits, spaces, - and _")
         self.path = (folder or default_folder()) / f"{fold(self.name).replace(' ', '-')}{SUFFIX}"
 
@@ -91,11 +89,7 @@ class PartnerFile:
         """
         with locked(self.path, PATIENCE):
             profile = change(self.read())
-            text = json.dumps(_to_json(profile), ensure_ascii=False, indent=1) + "\n"
-            with replacing(self.path) as file:
-                file.write(text.encode())
-                file.flush()
-                os.fsync(file.fileno())
+            write_durably(self.path, json.dumps(_to_json(profile), ensure_ascii=False, indent=1) + "\n")
         return profile
 
     def forget(self) -> None:
@@ -115,6 +109,14 @@ class PartnerFile:
 
     def __str__(self) -> str:
         return self.path.stem
+
+
+def _is_name(text: str) -> bool:
+    """Whether these are letters, with their accents and vowel signs, and digits; between them spaces, - and _."""
+    letters = [sign for sign in text if sign not in " -_"]
+    return 0 < len(letters) <= len(text) <= LONGEST and all(
+        sign.isalnum() or category(sign)[0] == "M" for sign in letters
+    )
 
 
 def _to_json(profile: Profile) -> dict[str, Any]:

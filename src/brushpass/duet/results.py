@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -116,6 +117,13 @@ def known(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
+def _parsed(line: str) -> Any:  # noqa: ANN401 - parsed JSON
+    try:
+        return orjson.loads(line)
+    except orjson.JSONDecodeError:  # half a surrogate, which a record may hold
+        return json.loads(line)
+
+
 class Tally:
     """Counts by (pair, condition).
 
@@ -130,7 +138,7 @@ class Tally:
     def add_lines(self, lines: Iterable[str]) -> None:
         """Count records of a run."""
         for line in lines:
-            record = orjson.loads(line)
+            record = _parsed(line)
             pair, condition, _ = read_id(record["id"])
             self.add(pair, condition, record)
 

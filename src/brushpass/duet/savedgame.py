@@ -82,7 +82,7 @@ class SavedGame:
         state, _ = self.position()
         data = json.loads(self.record(Outcome.LOST, Reason.FORFEIT, state).to_line())
         data["saved"] = {"schema": SCHEMA, "practice": self.practice, "options": dict(self.options)}
-        return json.dumps(data, ensure_ascii=False)
+        return json.dumps(data)
 
     @classmethod
     def read(cls, line: str) -> Self:

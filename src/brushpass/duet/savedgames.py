@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from glob import escape
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from brushpass import paths
-from brushpass.atomic import replacing
+from brushpass.atomic import write_durably
 from brushpass.duet.savedgame import SavedGame
 from brushpass.errors import CorruptData, InvalidSetup
 
@@ -19,8 +18,7 @@ SUFFIX: Final = ".jsonl"
 
 def default_folder() -> Path:
     """`games` in `$BRUSHPASS_DATA` or the user's data folder."""
-    named = os.environ.get(paths.DATA_VARIABLE)
-    return (Path(named).expanduser() if named else paths.user_data()) / FOLDER
+    return paths.own_data() / FOLDER
 
 
 class Slot:
@@ -38,10 +36,7 @@ class Slot:
         """
         if self.path is None:
             self.path = _unused(self._folder, game.id)
-        with replacing(self.path) as file:
-            file.write(f"{game.to_line()}\n".encode())
-            file.flush()
-            os.fsync(file.fileno())
+        write_durably(self.path, f"{game.to_line()}\n")
 
     def read(self) -> SavedGame:
         """The game kept.
