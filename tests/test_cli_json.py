@@ -17,7 +17,7 @@ from brushpass.semantics.catalog import list_minds
 
 SCHEMAS = Path(__file__).parents[1] / "docs" / "schema"
 NAMES = sorted(path.stem for path in SCHEMAS.glob("*.json"))
-UNASKED = {"record", "view", "manifest", "partner"}
+UNASKED = {"record", "view", "manifest", "partner", "value"}
 """What no command prints as a whole."""
 BOTS = ("random", "random")
 

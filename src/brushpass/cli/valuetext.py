@@ -39,6 +39,6 @@ def _comparison(rows: list[Mapping[str, Any]]) -> Iterator[tuple[object, ...]]:
     for row in rows:
         error = row["error"]
         yield (
-            *(row["positions"], f"{100 * row['expected']:.2f}", f"{100 * row['happened']:.2f}"),
+            *(row["places"], f"{100 * row['expected']:.2f}", f"{100 * row['happened']:.2f}"),
             "" if error is None else f"{100 * error:.2f}",
         )

@@ -5,7 +5,7 @@ Both are a `Person` in all else: clues, noise, sudden death. They are partners t
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 import numpy as np
 
@@ -18,22 +18,18 @@ from brushpass.duet.core.phase import Phase
 from brushpass.duet.observation import Observation
 from brushpass.semantics.choice import probabilities
 
-SURE_TO_FOLLOW: Final = 0.35
-"""How likely the cautious must think a card, among the open ones, to touch it after the first."""
-SURE_TO_GO_BEYOND: Final = 0.35
-"""How likely the eager must think a card for one of its clues, to touch it when the number is reached."""
+SURE: Final = 0.15
+"""The chance among the open cards from which a card is sure enough: three times what a blind choice of 20 gives."""
 
 
 class Choosy(Person):
-    """A person to whom it matters how sure it is of a card: from the chance `sure` on it is sure enough."""
+    """A person to whom it matters how sure it is of a card."""
 
-    SURE: ClassVar[float]
-
-    sure: float = 1.0
+    sure = SURE
 
     def take_habits(self, options: Options) -> None:
         """Read `sure`, the chance from which a card is sure enough."""
-        self.sure = options.number("sure", self.SURE)
+        self.sure = options.number("sure", SURE)
 
     def best(self, clue: str, view: Observation) -> tuple[float, Card]:
         """The chance it gives the likeliest open card for `clue`, and that card."""
@@ -47,7 +43,6 @@ class Cautious(Choosy):
     """Stops early: after its first guess it touches no card that it is not sure enough of, whatever the number."""
 
     NAME = "cautious"
-    SURE = SURE_TO_FOLLOW
 
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """What a person guesses, or a stop before it."""
@@ -59,22 +54,21 @@ class Cautious(Choosy):
 
 
 class Eager(Choosy):
-    """Goes beyond the number: when it is reached, to a card it is sure of for this clue or one it still owes for."""
+    """Goes beyond the number, to a card it is sure of: for this clue, or for an old one that promised more."""
 
     NAME = "eager"
-    SURE = SURE_TO_GO_BEYOND
 
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """What a person guesses, and more."""
         action = super().guess(view)
         if not isinstance(action, Stop) or view.clue is None:
             return action
-        chance, card = max(self.best(clue, view) for clue in {view.clue.word: 0, **owed(view)})
+        chance, card = max(self.best(clue, view) for clue in {view.clue.word, *owed(view)})
         return Guess(card) if chance >= self.sure else action
 
 
 def owed(view: Observation) -> dict[str, int]:
-    """The partner's clues of which this seat has found fewer cards than the number said, and how many are due."""
+    """The partner's clues with a number that this seat did not reach in their turn, and how many cards are due."""
     due: dict[str, int] = {}
     clue: Clue | None = None
     for event in view.history:

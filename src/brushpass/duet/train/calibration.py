@@ -7,7 +7,8 @@ from typing import Any, Final
 import numpy as np
 
 from brushpass.arena.stats import mean
-from brushpass.duet.train.lessons import Lessons, Position
+from brushpass.duet.agents.value import Place
+from brushpass.duet.train.lessons import Lessons
 from brushpass.duet.train.prospects import Prospects, logit
 
 BINS: Final = 10
@@ -16,12 +17,12 @@ LOOSE: Final = 1e6
 
 
 def calibration(lessons: Lessons, prospects: Prospects) -> list[dict[str, Any]]:
-    """Expected and happened chance of winning, in ten groups of positions, each with a tenth of the wins expected.
+    """Expected and happened chance of winning, in ten groups of places, each with a tenth of the wins expected.
 
     Errors are standard errors, clustered by game; none where a group has one game.
     """
-    positions, won, games = lessons.rows()
-    chances = np.array([prospects.chance(at) for at in positions])
+    places, won, games = lessons.rows()
+    chances = np.array([prospects.chance(at) for at in places])
     order = np.argsort(chances, kind="stable")
     shares = np.cumsum(chances[order]) / max(chances.sum(), np.finfo(float).tiny)
     group = np.empty(len(order), np.int64)
@@ -32,7 +33,7 @@ def calibration(lessons: Lessons, prospects: Prospects) -> list[dict[str, Any]]:
         happened = mean(won[inside], games[inside])
         rows.append(
             {
-                "positions": int(inside.sum()),
+                "places": int(inside.sum()),
                 "games": len(np.unique(games[inside])),
                 "expected": round(float(chances[inside].mean()), 4),
                 "happened": round(happened.value, 4),
@@ -49,8 +50,8 @@ def correct(lessons: Lessons, plain: Prospects) -> tuple[float, float]:
     """
     from sklearn.linear_model import LogisticRegression
 
-    positions, won, _ = lessons.rows()
-    odds = np.array([_odds(plain, at) for at in positions])
+    places, won, _ = lessons.rows()
+    odds = np.array([_odds(plain, at) for at in places])
     known = np.isfinite(odds)
     if len(np.unique(won[known])) < 2:
         return 1.0, 0.0
@@ -59,6 +60,6 @@ def correct(lessons: Lessons, plain: Prospects) -> tuple[float, float]:
     return (slope, round(float(fit.intercept_[0]), 4)) if slope > 0 else (1.0, 0.0)
 
 
-def _odds(plain: Prospects, at: Position) -> float:
+def _odds(plain: Prospects, at: Place) -> float:
     chance = plain.plain(at)
     return logit(chance) if 0 < chance < 1 else np.inf

@@ -1,12 +1,13 @@
-"""What simulated games teach: what became of every touch, and from which positions the game was won."""
+"""What simulated games teach: what became of every touch, and from which places the game was won."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from brushpass.duet.agents.value import AGENTS, BLACK, SIDE, STOP, TAN, Place
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Stop
 from brushpass.duet.core.cards import Color, Seat
@@ -17,31 +18,11 @@ from brushpass.duet.record import GameRecord, replay
 
 Ints = NDArray[np.int64]
 
-AGENTS: Final = 15
-MOST_LEFT: Final = 9
 MOST_HITS: Final = 4
 """More hits in a turn are counted as so many."""
-STOP, TAN, BLACK, HIT = range(4)
-"""How a touch comes out; the first three end the turn, which a guesser may stop before a touch."""
+HIT: Final = 3
+"""How a touch comes out, beside `STOP`, `TAN` and `BLACK`, which end the turn."""
 EVENT: Final = {Color.GREEN: HIT, Color.TAN: TAN, Color.BLACK: BLACK}
-
-
-class Position(NamedTuple):
-    """A game before a clue, as far as the bot knows it.
-
-    Attributes:
-        check: tokens that lie check side up.
-        bystander: tokens that lie bystander side up.
-        own: the bot's agents still to be found.
-        theirs: agents still to be found that are the partner's alone.
-        mine: whether the bot gives the clue.
-    """
-
-    check: int
-    bystander: int
-    own: int
-    theirs: int
-    mine: bool
 
 
 class Lessons:
@@ -54,25 +35,25 @@ class Lessons:
             (2, 10, 5, 4).
         sudden: guesses in sudden death by who made them (0: the partner, 1: the bot), agents left, and whether they
             were right, (2, 16, 2).
-        stood: the positions of each game by its id, and whether it was won.
+        stood: the places before a clue of each game by its id, and whether it was won.
     """
 
     def __init__(self) -> None:
         self.games = 0
-        self.touches = np.zeros((2, MOST_LEFT + 1, MOST_HITS + 1, HIT + 1), np.int64)
+        self.touches = np.zeros((2, SIDE + 1, MOST_HITS + 1, HIT + 1), np.int64)
         self.sudden = np.zeros((2, AGENTS + 1, 2), np.int64)
-        self.stood: dict[str, tuple[list[Position], bool]] = {}
+        self.stood: dict[str, tuple[list[Place], bool]] = {}
 
     def learn(self, record: GameRecord, bot: Seat) -> None:
         """Count a game in which the bot sat at `bot`. A forfeit teaches nothing."""
         if record.reason is Reason.FORFEIT:
             return
-        positions: list[Position] = []
+        places: list[Place] = []
         state, turn = rules.new_game(record.setup), (0, 0)
         for move, after, events in replay(record):
             if isinstance(move.action, Clue):
-                positions.append(stand(state, move.seat, bot))
-                turn = _turn(positions[-1])
+                places.append(place_of(state, move.seat, bot))
+                turn = _turn(places[-1])
             elif state.phase is Phase.SUDDEN:
                 self._in_sudden_death(state, events[0], bot)
             elif isinstance(move.action, Stop):
@@ -81,18 +62,18 @@ class Lessons:
                 self._touched(turn, state.hits, EVENT[events[0].color])
             state = after
         self.games += 1
-        self.stood[str(record.id)] = positions, record.outcome is Outcome.WON
+        self.stood[str(record.id)] = places, record.outcome is Outcome.WON
 
-    def rows(self) -> tuple[list[Position], Ints, Ints]:
+    def rows(self) -> tuple[list[Place], Ints, Ints]:
         """Every position, in the order of the games' ids, whether it was won, and the number of its game, (n,)."""
-        positions: list[Position] = []
+        places: list[Place] = []
         won, games = [], []
         for number, name in enumerate(sorted(self.stood)):
             seen, win = self.stood[name]
-            positions += seen
+            places += seen
             won += [int(win)] * len(seen)
             games += [number] * len(seen)
-        return positions, np.array(won, np.int64), np.array(games, np.int64)
+        return places, np.array(won, np.int64), np.array(games, np.int64)
 
     def _touched(self, turn: tuple[int, int], hits: int, event: int) -> None:
         role, left = turn
@@ -104,12 +85,12 @@ class Lessons:
             self.sudden[int(event.seat is bot), left, int(event.color is Color.GREEN)] += 1
 
 
-def stand(state: State, giver: Seat, bot: Seat) -> Position:
+def place_of(state: State, giver: Seat, bot: Seat) -> Place:
     """What `bot` knows of a state before the clue of `giver`."""
     own = state.left(bot).bit_count()
-    return Position(state.check, state.bystander, own, AGENTS - state.covered.bit_count() - own, giver is bot)
+    return Place(state.check, state.bystander, own, AGENTS - state.covered.bit_count() - own, giver is bot)
 
 
-def _turn(position: Position) -> tuple[int, int]:
+def _turn(position: Place) -> tuple[int, int]:
     """Its role, and the agents of the giver left."""
     return (0, position.own) if position.mine else (1, position.theirs)

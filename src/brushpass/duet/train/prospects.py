@@ -9,11 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from brushpass.duet.agents.value import AGENTS, BLACK, SIDE, STOP, TAN, Place, missed, stopped
 from brushpass.duet.core.mission import MAX_TURNS
-from brushpass.duet.train.lessons import BLACK, HIT, MOST_HITS, STOP, TAN, Position
+from brushpass.duet.train.lessons import HIT, MOST_HITS
 
-OWN: Final = 9
-THEIRS: Final = 6
 SLACK: Final = 1e-9
 """What rounding may make of two equal chances."""
 
@@ -30,30 +29,24 @@ class Prospects:
         table = np.asarray(turns, np.float64)
         self._turns = [[_ends(table[role, left], left) for left in range(table.shape[1])] for role in range(2)]
         self._by_partner, self._by_bot = np.asarray(sudden, np.float64).tolist()
-        self._known: dict[Position, float] = {}
+        self._known: dict[Place, float] = {}
         self.slope = slope
         self.intercept = intercept
 
-    def chance(self, at: Position) -> float:
+    def chance(self, at: Place) -> float:
         """P(the game is won) from `at`, corrected."""
         plain = self.plain(at)
         if not 0 < plain < 1:
             return plain
         return 1 / (1 + math.exp(-self.slope * logit(plain) - self.intercept))
 
-    def plain(self, at: Position) -> float:
+    def plain(self, at: Place) -> float:
         """P(the game is won) from `at`, if every turn goes as the average one."""
         if at not in self._known:
-            chances = [self._reckoned(at)]
-            if at.bystander > 0:  # who has a token more can play as if it were not there, or were a worse one
-                fewer = at._replace(bystander=at.bystander - 1)
-                chances += [self.plain(fewer), self.plain(fewer._replace(check=at.check + 1))]
-            elif at.check > 0:
-                chances.append(self.plain(at._replace(check=at.check - 1)))
-            self._known[at] = max(chances)
+            self._known[at] = self._reckoned(at)
         return self._known[at]
 
-    def _reckoned(self, at: Position) -> float:
+    def _reckoned(self, at: Place) -> float:
         if not at.own and not at.theirs:
             return 1.0
         if at.check < 0:
@@ -65,7 +58,7 @@ class Prospects:
         for hits, end, chance in self._turns[int(not mine)][at.own if mine else at.theirs]:
             after = at._replace(mine=not mine)
             after = after._replace(own=at.own - hits) if mine else after._replace(theirs=at.theirs - hits)
-            total += chance * self.plain(_missed(after) if end == TAN else _paid(after))
+            total += chance * self.plain(missed(after) if end == TAN else stopped(after))
         return total
 
 
@@ -79,37 +72,27 @@ def _ends(chances: NDArray[np.float64], left: int) -> list[tuple[int, int, float
     ]
 
 
-def _paid(at: Position) -> Position:
-    """After a turn that ended by a stop: a token, check side first (DUET §5)."""
-    return at._replace(check=at.check - 1) if at.check else at._replace(bystander=at.bystander - 1)
-
-
-def _missed(at: Position) -> Position:
-    """After a bystander: a token of that side, else two (DUET §5); fewer than none lose the game."""
-    return at._replace(bystander=at.bystander - 1) if at.bystander else at._replace(check=at.check - 2)
-
-
 def logit(chance: float) -> float:
     """The log-odds of a chance between 0 and 1."""
     return math.log(chance / (1 - chance))
 
 
-def positions() -> Iterator[Position]:
-    """Every position there can be before a clue."""
+def places() -> Iterator[Place]:
+    """Every place there can be before a clue."""
     for tokens in range(MAX_TURNS + 1):
         for check in range(tokens + 1):
-            for own in range(OWN + 1):
-                for theirs in range(THEIRS + 1):
+            for own in range(SIDE + 1):
+                for theirs in range(AGENTS - SIDE + 1):
                     for mine in (True, False):
-                        yield Position(check, tokens - check, own, theirs, mine)
+                        yield Place(check, tokens - check, own, theirs, mine)
 
 
-def broken(prospects: Prospects) -> tuple[Position, Position] | None:
-    """A position and a better one that has the lesser chance, or None.
+def broken(prospects: Prospects) -> tuple[Place, Place] | None:
+    """A place and a better one that has the lesser chance, or None.
 
     Better is a token more, a token bystander side up instead of check side up, or an agent less to find.
     """
-    for at in positions():
+    for at in places():
         better = [at._replace(check=at.check + 1), at._replace(bystander=at.bystander + 1)]
         better += [at._replace(check=at.check - 1, bystander=at.bystander + 1)] if at.check else []
         better += [at._replace(own=at.own - 1)] if at.own else []

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from brushpass.duet.train.lessons import HIT, MOST_HITS, MOST_LEFT, STOP
+from brushpass.duet.agents.value import SIDE, STOP
+from brushpass.duet.train.lessons import HIT, MOST_HITS
 
 Doubles = NDArray[np.float64]
 
@@ -25,11 +26,11 @@ def fit_turns(touches: NDArray[np.int64]) -> Doubles:
     Each [role][agents left] sums to 1. For each role and number of hits before, what becomes of a touch is a
     multinomial logistic regression on the agents left and their square; `touches` is counted by `Lessons`.
     """
-    turns = np.zeros((2, MOST_LEFT + 1, MOST_HITS + 1, HIT))
+    turns = np.zeros((2, SIDE + 1, MOST_HITS + 1, HIT))
     turns[:, 0, 0, STOP] = 1
     for role in range(2):
         events = np.stack([_events(touches[role, :, hits], hits) for hits in range(MOST_HITS + 1)], axis=1)
-        for left in range(1, MOST_LEFT + 1):
+        for left in range(1, SIDE + 1):
             turns[role, left] = _chain(events[left], left)
     return turns
 
@@ -45,7 +46,7 @@ def _events(counts: NDArray[np.int64], hits: int) -> Doubles:
     seen = np.flatnonzero(counts.sum(axis=1))
     places = range(hits + 1, max(seen.max(initial=0), hits + 1) + 1)
     events = range(HIT + 1) if hits else range(STOP + 1, HIT + 1)
-    left = np.clip(np.arange(MOST_LEFT + 1), places[0], places[-1])
+    left = np.clip(np.arange(SIDE + 1), places[0], places[-1])
     features = StandardScaler().fit_transform(np.stack([left, left**2], axis=1))
     rows = [(place, event) for place in places for event in events]
     fit = LogisticRegression(C=HOLD, max_iter=1000, tol=1e-8).fit(
@@ -53,7 +54,7 @@ def _events(counts: NDArray[np.int64], hits: int) -> Doubles:
         [event for _, event in rows],
         sample_weight=[counts[row] + DOUBT for row in rows],
     )
-    chances = np.zeros((MOST_LEFT + 1, HIT + 1))
+    chances = np.zeros((SIDE + 1, HIT + 1))
     chances[:, list(events)] = fit.predict_proba(features)
     return chances
 

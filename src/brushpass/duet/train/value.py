@@ -15,7 +15,8 @@ from brushpass import __version__, seeds
 from brushpass.arena.executors import Engine, Serial
 from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
-from brushpass.atomic import replacing
+from brushpass.atomic import file_sha256, replacing
+from brushpass.duet.agents.value import PARTS
 from brushpass.duet.bench import ANSWER_SECONDS, DuetGame, Plan
 from brushpass.duet.inputs import Inputs
 from brushpass.duet.record import read_record
@@ -25,10 +26,10 @@ from brushpass.duet.train.panel import BOT, GAMES, panel
 from brushpass.duet.train.prospects import Prospects, broken
 from brushpass.duet.train.turnmodel import fit_sudden, fit_turns
 from brushpass.errors import InvalidSetup
+from brushpass.paths import find_data
 
 SCHEMA: Final = 1
 NAME: Final = "value"
-FILE: Final = "value.json"
 HELD_BACK: Final = 5
 """Every so many-th deal teaches nothing, and tells whether the chances come true."""
 DIGITS: Final = 5
@@ -56,8 +57,9 @@ def build_value(
 ) -> Value:
     """Play with the panel, learn how turns go, and write `value.json` into `folder`.
 
-    The file depends on `games` (a pair and city) and `seed` alone, not on the number of `workers`; without any the
-    games are played in this process. `plan` takes the place of the panel.
+    The bots play by the value file they have: run this again with the new one in its place until it settles. The
+    outcome depends on that file (`played_with` is its SHA-256), on `games` (a pair and city) and on `seed`, not on the
+    number of `workers`; without any the games are played in this process. `plan` takes the place of the panel.
 
     Raises:
         InvalidSetup: fewer than five games, or so few that by them a token more would hurt; nothing is written.
@@ -83,6 +85,7 @@ def build_value(
         "games": plan.games,
         "pairs": [list(pair) for pair in plan.pairs],
         "cities": [name for name, _ in plan.tables],
+        "played_with": _played_with(),
         "packages": {package: version(package) for package in ("numpy", "scikit-learn")},
         "taught_by": {"games": taught.games, "touches": int(taught.touches.sum())},
         "turns": turns.tolist(),
@@ -94,10 +97,16 @@ def build_value(
             "corrected": calibration(held_back, corrected),
         },
     }
-    path = folder / FILE
+    path = folder / PARTS[-1]
     with replacing(path) as file:
         file.write(f"{json.dumps(data, sort_keys=True, separators=(',', ':'))}\n".encode())
     return Value(data, path)
+
+
+def _played_with() -> str | None:
+    """The hash of the value file that the bots play by."""
+    path = find_data(*PARTS)
+    return None if path is None else file_sha256(path)
 
 
 def play(plan: Plan, engine: Engine, on_progress: Progress | None = None) -> tuple[Lessons, Lessons]:
