@@ -65,16 +65,6 @@ class Agent(Teammate, Protocol):
 
 
 @runtime_checkable
-class Metered(Protocol):
-    """A player that costs something: the record says how much."""
-
-    @property
-    def usage(self) -> Mapping[str, float]:
-        """What the game took since `new_game`, such as `{"tokens": 1200}`."""
-        ...
-
-
-@runtime_checkable
 class Acquaintance(Protocol):
     """A player that gets to know its partner from game to game."""
 

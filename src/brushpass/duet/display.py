@@ -17,16 +17,14 @@ from brushpass.duet.core.cards import CARD_COUNT, Color, Seat
 from brushpass.duet.core.state import Setup
 from brushpass.duet.markup import Column, decimal, percent, span, text
 from brushpass.duet.observation import Observation
-from brushpass.duet.plots.clues import HUES
+from brushpass.duet.plots.clues import HUES, SYMBOLS
 from brushpass.duet.record import GameRecord
-from brushpass.duet.render import NAMES, Symbols, mark, result_line
+from brushpass.duet.render import NAMES, mark, result_line
 from brushpass.duet.results import Report
 from brushpass.duet.runfolder import Run
 from brushpass.duet.story import Chapter, tell
 from brushpass.errors import CorruptData
 from brushpass.semantics.explain import Because
-
-SYMBOLS: Final = Symbols()
 
 
 class Shell(Protocol):

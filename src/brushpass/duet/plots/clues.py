@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 from brushpass.duet.agents.reading import Reading
 from brushpass.duet.core.cards import Color
 from brushpass.duet.plots.style import COLORS, finish, marker_of, new_axes, short
+from brushpass.duet.render import NAMES, Symbols
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 HUES: Final = {Color.GREEN: COLORS[2], Color.TAN: COLORS[5], Color.BLACK: COLORS[1]}
-SYMBOLS: Final = {Color.GREEN: "\N{BLACK DIAMOND}", Color.TAN: "\N{MIDDLE DOT}", Color.BLACK: "\N{BALLOT X}"}
-NAMES: Final = {Color.GREEN: "agent", Color.TAN: "bystander", Color.BLACK: "assassin"}
+SYMBOLS: Final = Symbols()
 SERIES: Final = (COLORS[0], COLORS[4], COLORS[3], COLORS[5])
 """Of clues, minds and reasons: none that a card's color has, but for the last."""
 LEAST: Final = 0.01
@@ -59,7 +59,7 @@ def touches(readings: Sequence[Reading], ax: Axes | None = None) -> Axes:
     for label, card in zip(ax.get_xticklabels(), columns, strict=True):
         label.set_color(HUES[first.colors[card]])
     ax.set_ylim(rows, 0)
-    ax.set_xlabel(",  ".join(f"{SYMBOLS[color]} {NAMES[color]}" for color in HUES))
+    ax.set_xlabel(",  ".join(f"{SYMBOLS.of(color)} {NAMES[color]}" for color in HUES))
     finish(ax, f"Chance that a partner of mind {short(first.mind, 30)} touches a card, %", grid=False)
     ax.spines["bottom"].set_visible(False)
     return ax
@@ -196,4 +196,4 @@ def _cards(ax: Axes, reading: Reading, cards: Sequence[int]) -> None:
 
 
 def _name(reading: Reading, card: int) -> str:
-    return f"{short(reading.cards[card], 24)} {SYMBOLS[reading.colors[card]]}"
+    return f"{short(reading.cards[card], 24)} {SYMBOLS.of(reading.colors[card])}"

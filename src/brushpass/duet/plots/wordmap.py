@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from brushpass.duet.agents.reading import Reading
 from brushpass.duet.core.cards import Color
-from brushpass.duet.plots.clues import HUES, NAMES
+from brushpass.duet.plots.clues import HUES
 from brushpass.duet.plots.labels import label
 from brushpass.duet.plots.style import COLORS, finish, new_axes, short
+from brushpass.duet.render import NAMES
 from brushpass.semantics.plane import Plane
 
 if TYPE_CHECKING:
