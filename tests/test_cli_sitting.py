@@ -320,6 +320,16 @@ def test_a_game_of_a_campaign_goes_on_and_is_noted_once(words):
     assert "no unfinished game" in campaign("play", "--resume").error()
 
 
+def test_campaigns_of_one_name_in_two_files_keep_their_games_apart(words, tmp_path):
+    one, two = (("--file", tmp_path / name) for name in ("one.json", "two.json"))
+    for file in (one, two):
+        run("campaign", "new", *file)
+    begin = ("campaign", "play", "--partner", "random", "--words", words, "--first", "me", "--seed", 5, *one)
+    assert "goes on with it" in run(*begin, typed="zebra 1\n").out
+    assert "no unfinished game" in run("campaign", "play", "--resume", *two, typed="").error()
+    assert "Prague goes on" in run("campaign", "play", "--resume", *one, typed="").out
+
+
 # ------------------------------------------------------------------ practice, two people, two bots
 
 

@@ -61,7 +61,7 @@ def play(
     from brushpass.cli.campaigntext import document, result_text, standing
     from brushpass.cli.play import show_end
     from brushpass.duet.campaignfile import CampaignFile
-    from brushpass.duet.savedgames import FOLDER, Slot, to_resume
+    from brushpass.duet.savedgames import Slot, to_resume
     from brushpass.errors import InvalidSetup
 
     out = Output(json, quiet, verbose)
@@ -69,7 +69,7 @@ def play(
         raise InvalidSetup("--bots leaves no seat to you: leave out --partner, --first and --plain")
     kept = CampaignFile(file)
     before = kept.get(which)
-    folder = kept.path.parent / FOLDER
+    folder = None if file is None else kept.path.with_suffix(".games")
     if resume:
         _check_alone(ctx)
         slot, game = to_resume(folder=folder, campaign=before.name)

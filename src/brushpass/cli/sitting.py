@@ -87,7 +87,8 @@ class Sitting:
         for seat, screen in self.screens.items():
             if not is_human(spec := BySeat(*self.game.names).of(seat.other)):
                 screen.lines(_unknown_lines(spec, self.game))
-                screen.lines([] if self._acquaintance is None else self._acquaintance.greeting())
+                if self._acquaintance is not None and not self.game.practice:
+                    screen.lines(self._acquaintance.greeting())
             if self.begun:
                 screen.catch_up(observe(self.session.state, seat, self.session.history))
         record = self.session.play()
