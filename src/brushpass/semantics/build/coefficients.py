@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from brushpass.errors import CorruptData
-from brushpass.semantics.blend import Blend
+from brushpass.semantics.blend import SECOND, Blend
 from brushpass.semantics.choice import Doubles, log_probabilities
 from brushpass.semantics.guesses import Item, by_cluster, cluster_sums
 from brushpass.semantics.mind import Mind
@@ -25,6 +25,10 @@ MAIN: Final = 3.0
 """What guesses made in the game itself (the colors are known) count, a source; any other source counts 1."""
 NUMBERS: Final = 3
 """Numbers with a sharpness of their own; the last holds beyond."""
+SECOND_OPINION: Final = 1.4
+"""What a second space counts beyond its likeliest weight. Who gives a clue takes the best of ten thousand by its own
+lights, so its errors are what it takes; there a second opinion is worth more than where a clue is given. People's
+guesses are foreseen no worse so than without a second space (docs/models.md)."""
 Indices = npt.NDArray[np.intp]
 
 
@@ -60,6 +64,7 @@ class Boards:
         if not self.items:
             raise CorruptData("no guesses to fit coefficients on: 0 items")
         self.features = blend.names
+        self.raised = np.array([SECOND_OPINION if name == SECOND else 1.0 for name in self.features])
         mind = Mind("fit", "fit", blend.space, blend=blend)
         size = len(self.items), max(len(item.board) for item in self.items)
         self.table, self.open = np.zeros((*size, len(self.features))), np.zeros(size, bool)
@@ -73,7 +78,7 @@ class Boards:
         self.clusters = by_cluster(self.items)
 
     def fit(self, rows: Indices) -> tuple[Doubles, Doubles]:
-        """Weights and sharpness that make the first guesses of these items likeliest, together."""
+        """Weights and sharpness that make the first guesses of these items likeliest, together; then `raised`."""
         from scipy.optimize import minimize
 
         count, weigh = len(self.features), self.weigh(rows)
@@ -90,7 +95,7 @@ class Boards:
             return float(RIDGE * given @ given) - likely, 2 * RIDGE * given - np.concatenate([slope, bends])
 
         found = minimize(loss, np.zeros(count + NUMBERS), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
-        return found[:count], np.exp(found[count:])
+        return found[:count] * self.raised, np.exp(found[count:])
 
     def foresee(self, rows: Indices, weights: Doubles, sharpness: Doubles) -> tuple[Doubles, Doubles]:
         """For each of these items, whether its best card was a first guess, and the log-likelihood of that guess."""
@@ -135,7 +140,7 @@ def fit_coefficients(boards: Boards) -> Coefficients:
     rows = np.arange(len(boards.items))
     weights, sharpness = boards.fit(rows)
     size = float(np.average(sharpness[boards.numbers], weights=boards.weigh(rows)))
-    errors = boards.errors(weights, sharpness) * size
+    errors = boards.errors(weights, sharpness) * size * boards.raised
     weights, sharpness = weights * size, sharpness / size
     found = tuple(weights.tolist()), tuple(errors.tolist()), tuple(sharpness.tolist())
     return Coefficients(boards.features, *found, len(boards.items))
