@@ -70,3 +70,9 @@ def test_entry_points_name_what_exists():
     for target in project["entry-points"]["brushpass.agents"].values():
         module, _, _ = target.partition(":")
         assert (ROOT / "src" / (module.replace(".", "/") + ".py")).exists()
+
+
+def test_every_module_has_its_place_in_the_architecture():
+    told = set(re.findall(r"\w+", (ROOT / "docs/architecture.md").read_text(encoding="utf-8")))
+    modules = {path.stem for path in tracked("src/*.py") if not path.stem.startswith("__")}
+    assert modules <= told, f"docs/architecture.md does not name {', '.join(sorted(modules - told))}"
