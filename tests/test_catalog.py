@@ -53,7 +53,7 @@ def test_a_mind_is_loaded_by_name(models):
 def test_minds_of_all_folders_are_listed(models):
     put(models, "glove", ["cat", "dog"])
     minds = {info.name: info for info in list_minds()}
-    assert sorted(minds) == ["default", "glove", "glove-norm", "minilm", "toy"]
+    assert sorted(minds) == ["default", "glove", "glove-norm", "glove-use", "minilm", "toy", "use"]
     assert minds["glove"].words == 2
     assert minds["minilm"].words >= 30_000
 
@@ -114,7 +114,8 @@ def test_max_words_keeps_the_first_and_is_another_mind(tmp_path, models, where):
 
 def test_an_unknown_name_lists_what_there_is():
     with pytest.raises(
-        UnknownName, match=r"unknown model 'glowe'; did you mean glove\? known: default, glove, glove-norm, minilm, toy"
+        UnknownName,
+        match=r"unknown model 'glowe'; did you mean glove\? known: default, glove, glove-norm, glove-use, minilm, toy",
     ):
         load_mind("glowe")
 

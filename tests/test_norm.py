@@ -8,8 +8,8 @@ from brushpass.errors import CorruptData
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import load_wordlist
 from brushpass.paths import find_data
-from brushpass.semantics.blend import BELOW, FEATURES, LEVEL, Blend, best_mean, level
-from brushpass.semantics.catalog import load_mind
+from brushpass.semantics.blend import BELOW, FEATURES, LEVEL, SECOND, Blend, best_mean, level
+from brushpass.semantics.catalog import list_minds, load_mind
 from brushpass.semantics.choice import probabilities
 from brushpass.semantics.graph import graph
 from brushpass.semantics.mind import Mind
@@ -183,6 +183,55 @@ def test_scores_do_not_depend_on_what_else_is_asked_nor_on_kept_scales(norm):
     np.testing.assert_allclose(
         kept.scores(["cash"], ["bank", "jam"]), mind.scores(["cash"], ["bank", "jam"]), rtol=1e-5
     )
+
+
+@pytest.fixture
+def second():
+    """Where lamp is near bank, and bank alike other cards; jam is not there."""
+    words = ["bank", "lamp", "car", "river", "toast", "cash", "blood", "vault"]
+    vectors = np.random.default_rng(8).normal(size=(len(words), 12))
+    vectors[1] = vectors[0] + 0.2 * vectors[1]
+    return Space.from_vectors(words, vectors, "float32")
+
+
+def with_second(mind, second, weight, scales=None):
+    blend = replace(mind.blend, weights=(*mind.blend.weights, float(weight)), second=second, scales=scales)
+    return replace(mind, blend=blend)
+
+
+def test_words_near_in_a_second_space_are_nearer_and_what_is_not_there_stays_as_it_is(norm, second):
+    alone = blended(norm, WEIGHTS)
+    clues, cards = ["lamp", "lamps", "money", "cash"], ["bank", "jam", "toast"]
+    before, after = alone.scores(clues, cards), with_second(alone, second, 0.5).scores(clues, cards)
+    assert (after[:2, 0] > before[:2, 0] + 0.01).all(), "lamp, in whatever form, is near bank there"
+    np.testing.assert_allclose(after[2], before[2], rtol=1e-5, err_msg="money is not there")
+    np.testing.assert_allclose(after[:, 1], before[:, 1], rtol=1e-5, err_msg="nor is jam")
+    assert (after[[0, 1, 3], 2] != before[[0, 1, 3], 2]).all()
+    np.testing.assert_allclose(with_second(alone, second, 0).scores(clues, cards), before, rtol=1e-5)
+
+
+def test_kept_scales_of_a_second_space_are_those_computed(norm, second):
+    mind = with_second(blended(norm, WEIGHTS), second, 0.5)
+    scales = np.array([mind.blend.scales_of(card) for card in norm.cards()], np.float32)
+    assert scales.shape == (2, 4, 2)
+    kept = with_second(blended(norm, WEIGHTS), second, 0.5, scales)
+    np.testing.assert_allclose(kept.scores(["lamp"], ["bank"]), mind.scores(["lamp"], ["bank"]), rtol=1e-5)
+    assert mind.features("lamp", ["bank"]).shape == (1, len(FEATURES) + 1)
+    assert mind.blend.names == (*FEATURES, SECOND)
+
+
+def test_a_default_mind_has_a_second_opinion_and_a_hash_of_all_its_parts():
+    default, other, plain = (load_mind(name) for name in ("default", "glove-use", "glove-norm"))
+    assert plain.sha256 == "0a4df5d7838a1e4ca31994d649ddc98a5d135a9ff6a4313cd9f11e6b51cc8bc9"
+    assert plain.blend.second is None
+    for mind in (default, other):
+        assert mind.blend.second is not None
+        assert mind.blend.weights[-1] > 0
+        assert "use" in mind.ingredients
+    assert not set(other.ingredients) & set(load_mind("minilm").ingredients)
+    (info,) = (info for info in list_minds() if info.name == "default")
+    for changed in ({"norm_sha256": "0"}, {"graph_sha256": "0"}, {"second_sha256": "0"}, {"weights": (1.0,) * 6}):
+        assert replace(info, blend=replace(info.blend, **changed)).mind_sha256 != info.mind_sha256
 
 
 def test_the_three_best_speak_for_a_card_however_many_clues_are_asked():

@@ -225,8 +225,8 @@ def _no_spread(path):
 @pytest.mark.parametrize(
     ("part", "damage"),
     [
-        *((part, damage) for part in ("graph", "scales") for damage in (_empty, _cut, _rubbish)),
-        *((part, Path.unlink) for part in ("norm", "graph", "scales")),
+        *((part, damage) for part in ("graph", "scales", "second") for damage in (_empty, _cut, _rubbish)),
+        *((part, Path.unlink) for part in ("norm", "graph", "scales", "second")),
         *(("norm", damage) for damage in (_empty, _rubbish)),
         *(("scales", damage) for damage in (_other_scales, _no_spread)),
     ],
@@ -249,7 +249,10 @@ def test_damaged_parts_are_one_clear_line(own, tmp_path, monkeypatch, part, dama
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("temperature", 0), ("temperature", float("nan")), ("blend", None), ("blend", {}), ("blend", {"sharpness": [0]})],
+    [
+        *(("temperature", value) for value in (0, float("nan"))),
+        *(("blend", value) for value in (None, {}, {"sharpness": [0]}, {"weights": {"own": 1}}, {"second": 3})),
+    ],
 )
 def test_a_manifest_that_makes_no_sense_is_one_clear_line(own, key, value):
     folder, _ = own
