@@ -212,7 +212,7 @@ def build_model(
     refit: Annotated[
         bool, typer.Option("--refit", help="Keep the vectors; make anew what comes from norm and guesses.")
     ] = False,
-    games: Annotated[int | None, typer.Option(min=1, metavar="N", help="For value: games a pair and city; 40.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, metavar="N", help="For value: games a pair and city; 30.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="For value: deals other games; 0.")] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="K", help="For value: worker processes; one a core.")

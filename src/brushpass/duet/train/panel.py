@@ -11,12 +11,12 @@ from brushpass.errors import InvalidSetup
 
 BOT: Final = Seat.A
 """The bot's seat; who gives the first clue is dealt."""
-MINDS: Final = (("glove-norm", "minilm"), ("glove", "minilm"), ("minilm", "glove"))
+MINDS: Final = (("glove-use", "minilm"), ("glove-norm", "minilm"), ("glove-norm", "use"), ("minilm", "glove"))
 """The mind of the bot and of its partner: no two that share an ingredient."""
 HABITS: Final = ("person", "cautious", "eager")
 NOISES: Final = ((0.0, 0.0), (0.3, 0.35), (0.55, 0.65))
 """Of guesses and of clues: sharp, between, and as people are."""
-GAMES: Final = 40
+GAMES: Final = 30
 """A pair and city."""
 
 
