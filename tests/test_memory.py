@@ -1,5 +1,7 @@
 """A bot that gets to know its partner: what it reads from a game, what it believes, and that runs stay repeatable."""
 
+import json
+
 import numpy as np
 import pytest
 from test_agents import CARDS, CLUES, F1, STANDARD, mind_of
@@ -7,6 +9,7 @@ from test_agents import CARDS, CLUES, F1, STANDARD, mind_of
 from brushpass import Plan, run_bench
 from brushpass.arena.jobs import Job
 from brushpass.arena.runner import run
+from brushpass.arena.stats import mean, normal
 from brushpass.duet.agents.embedding import Acquainted, Embedding
 from brushpass.duet.agents.evidence import Evidence, Habit, Said, Touch, read_evidence
 from brushpass.duet.agents.panel import Panel, Pooled
@@ -18,6 +21,7 @@ from brushpass.duet.core.mission import find_cities
 from brushpass.duet.memory import memory_of
 from brushpass.duet.observe import observe
 from brushpass.duet.referee import play_game
+from brushpass.duet.results import found, read_id
 from brushpass.duet.runfolder import read_run
 from brushpass.errors import InvalidSetup
 from brushpass.lexicon.vocabulary import make_vocabulary
@@ -129,18 +133,14 @@ def test_it_finds_out_whose_mind_the_partner_has_and_how_surely_it_chooses(name)
     assert bot.profile.heat() > surely
 
 
-def test_a_partner_that_stops_early_is_given_smaller_numbers(view):
-    numbers = {}
-    bot = Acquainted(MINDS, VOCABULARY, CARDS)
-    for goes_on in (1.0, 0.05):
-        bot.new_game(view, 1)
-        bot.giver.goes_on = goes_on
-        numbers[goes_on] = bot.give_clue(view).clue.number
-    assert numbers[0.05] <= numbers[1.0]
-    early = Profile.blank(["one"])
-    early = Panel({"one": MINDS["one"]}, VOCABULARY, CARDS).learned(early, Evidence((), (), Habit(30, 2, 5, 0)), CARDS)
-    assert early.goes_on_early() < 0.5
-    assert early.goes_on_late() < 0.1
+def test_how_a_partner_takes_a_number_is_seen():
+    before = Profile.blank(["one"])
+    seen = Evidence((), (), Habit(stopped_early=30, went_on_early=2, stopped=5))
+    after = Panel({"one": MINDS["one"]}, VOCABULARY, CARDS).learned(before, seen, CARDS)
+    assert before.goes_on_early() > 0.9
+    assert before.goes_on_late() < 0.1
+    assert after.goes_on_early() < 0.5
+    assert after.goes_on_late() < before.goes_on_late()
 
 
 def test_one_strange_choice_decides_little(panel):
@@ -263,6 +263,16 @@ def test_a_report_shows_whether_it_plays_better_the_longer_it_knows_the_partner(
     assert pair["learning"]["rows"] == 3
     assert sum(stage["wins"] for stage in pair["learning"]["stages"]) == pair["wins"]
     assert "minilm" in pair["models"][0]["name"]
+
+
+def test_agents_found_are_as_sure_as_the_rows_that_were_played(alone):
+    figures = read_run(alone).to_json()["pairs"][0]
+    records = [json.loads(line) for line in lines(alone)]
+    counts, rows = [*map(found, records)], [read_id(record["id"])[2] // 3 for record in records]
+    _, low, high = normal(mean(counts, rows), 0, 15)
+    assert (figures["found_low"], figures["found_high"]) == pytest.approx((low, high))
+    assert low != pytest.approx(normal(mean(counts), 0, 15).low)
+    assert figures["cities"][0]["found_low"] == figures["found_low"]
 
 
 class _Echo:

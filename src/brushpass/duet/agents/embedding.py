@@ -88,7 +88,6 @@ class Acquainted(Embedding):
         super().new_game(view, seed)
         least, most = HEATS
         self._scores.follow(self.profile, min(max(self.profile.heat(), least), most))
-        self.giver.goes_on = self.profile.goes_on_early()
 
     def remember(self, view: Observation, partner: KeySide) -> None:
         """Learn from a game that is over."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import Roles, Scores, barred_words, card_scores, roles_for_partner
-from brushpass.duet.agents.value import Stakes, clue_stakes
+from brushpass.duet.agents.value import clue_stakes
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import Mask
 from brushpass.duet.observation import Observation
@@ -35,8 +33,6 @@ class Giver:
     ) -> None:
         self._scores = scores or card_scores(mind, vocabulary, tuple(words), temperature)
         self._barred = barred_words(vocabulary, mind)
-        self.goes_on = 1.0
-        """The chance that the partner goes on after a hit, below the number."""
 
     def give_clue(self, view: Observation) -> Advice:
         """The best clue not yet said, or if all are, the best. A green that the mind does not know is never a target.
@@ -50,7 +46,7 @@ class Giver:
         for repeats in (False, True):
             barred = self._barred.by(view, repeats=repeats)
             place, number, value, near, hits, risk = kernel.engine().expected_clue(
-                scores.table, rows, *roles, *barred, self._stakes(view), most
+                scores.table, rows, *roles, *barred, clue_stakes(view), most
             )
             if place >= 0:
                 break
@@ -61,13 +57,6 @@ class Giver:
             near[:number],
             {"expected_hits": hits, "assassin_risk": risk, "score": value},
         )
-
-    def _stakes(self, view: Observation) -> Stakes:
-        """What each touch is worth, where it is made."""
-        stakes = clue_stakes(view)
-        if self.goes_on < 1:
-            stakes = stakes * np.float32(self.goes_on) ** np.arange(stakes.shape[1], dtype=np.float32)
-        return stakes
 
 
 def without_unknown(roles: Roles, unknown: Mask) -> Roles:

@@ -17,7 +17,7 @@ DEFAULT_MIND: Final = "default"
 """The shipped mind that predicts people best."""
 LEAST_TEMPERATURE: Final = 0.02
 """Below this a choice is certain, and exponentials run over."""
-PANEL: Final = ("default", "glove-norm", "glove", "minilm")
+PANEL: Final = ("default", "glove-norm", "glove", "minilm", "use")
 """The minds that a partner may think like, if no panel is named."""
 MINDFUL: Final = frozenset({"cautious", "eager", "embedding", "nearest", "person"})
 """The built-in agents that think in a mind."""

@@ -45,7 +45,7 @@ class Profile:
         games: how many games that was.
         clues: clues it gave in them.
         touches: cards it touched for a clue.
-        habit: how it takes a number.
+        habit: how it takes a number. It is seen and told; to play by it won nothing.
     """
 
     panel: tuple[str, ...]
