@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 import orjson
 
-from brushpass.arena.stats import Interval, Mean, clustered_rate, mean_of_sums, normal, wilson
+from brushpass.arena.stats import Interval, Mean, clustered_rate, mean, mean_of_sums, normal, wilson
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.memory import memory_of
 
@@ -98,9 +98,9 @@ def found(record: Mapping[str, Any]) -> int:
     return len({card for seat, card in guesses if keys[seat][card] == "G"})
 
 
-def found_interval(mean: Mean) -> Interval:
+def found_interval(of: Mean) -> Interval:
     """The 95 % interval of a mean of agents found."""
-    return normal(mean, 0, AGENTS)
+    return normal(of, 0, AGENTS)
 
 
 def found_json(interval: Interval) -> dict[str, float | None]:
@@ -133,7 +133,7 @@ class Tally:
     def __init__(self) -> None:
         self.cells: dict[tuple[int, str], Cell] = {}
         self.memories: dict[int, int] = {}
-        self._rows: dict[tuple[int, str, int], list[bool]] = {}
+        self._rows: dict[tuple[int, str, int], list[tuple[bool, int]]] = {}
 
     def add_lines(self, lines: Iterable[str]) -> None:
         """Count records of a run."""
@@ -147,14 +147,30 @@ class Tally:
         self.cells.setdefault((pair, condition), Cell()).add(record)
         if memory := self.memories.get(pair):
             row = read_id(record["id"])[2] // memory
-            self._rows.setdefault((pair, condition, row), []).append(record["outcome"] == "won")
+            self._rows.setdefault((pair, condition, row), []).append((record["outcome"] == "won", found(record)))
 
     def interval(self, pair: int, condition: str | None = None) -> Interval:
         """The win rate of a pair, under one condition or all, with its interval, clustered by what it remembers."""
-        rows = [row for (number, name, _), row in self._rows.items() if number == pair and condition in {None, name}]
+        games, rows = self._remembered(pair, condition)
         if not rows:
-            return (self.pair(pair) if condition is None else self.cell(pair, condition)).interval
-        return clustered_rate([won for row in rows for won in row], [n for n, row in enumerate(rows) for _ in row])
+            return self._counts(pair, condition).interval
+        return clustered_rate([won for won, _ in games], rows)
+
+    def mean_found(self, pair: int, condition: str | None = None) -> Interval:
+        """The agents found a game, likewise."""
+        games, rows = self._remembered(pair, condition)
+        if not rows:
+            return self._counts(pair, condition).mean_found
+        return found_interval(mean([agents for _, agents in games], rows))
+
+    def _remembered(self, pair: int, condition: str | None) -> tuple[list[tuple[bool, int]], list[int]]:
+        """Whether each game of a pair that remembers was won, the agents it found, and the number of its row."""
+        mine = sorted(place for place in self._rows if place[0] == pair and condition in {None, place[1]})
+        rows = [self._rows[place] for place in mine]
+        return [game for row in rows for game in row], [place for place, row in enumerate(rows) for _ in row]
+
+    def _counts(self, pair: int, condition: str | None) -> Cell:
+        return self.pair(pair) if condition is None else self.cell(pair, condition)
 
     def cell(self, pair: int, condition: str) -> Cell:
         """The counts of one pair under one condition."""
@@ -259,7 +275,7 @@ class Report:
             "high": high,
             "assassin_rate": _ratio(whole.assassin, whole.games),
             "mean_turns": whole.mean_turns,
-            **found_json(whole.mean_found),
+            **found_json(self.tally.mean_found(number)),
             "failures": whole.failures,
             "cities": [self._city(number, name, mission) for name, mission in self.tables],
         }
@@ -282,5 +298,5 @@ class Report:
             "failures": cell.failures,
             "mean_turns": cell.mean_turns,
             "mean_number": cell.mean_number,
-            **found_json(cell.mean_found),
+            **found_json(self.tally.mean_found(number, name)),
         }
