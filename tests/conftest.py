@@ -71,6 +71,14 @@ def board() -> Board:
 
 
 @pytest.fixture
+def words(tmp_path: Path) -> Path:
+    """A word list of these cards, as a file."""
+    file = tmp_path / "cards.txt"
+    file.write_text("\n".join(WORDS))
+    return file
+
+
+@pytest.fixture
 def stub_law() -> StubLaw:
     """A clue law that bars only `bad`."""
     return StubLaw()

@@ -6,7 +6,6 @@ import sys
 
 import pytest
 from cli_runner import run
-from conftest import WORDS
 
 from brushpass.cli.bench import JOINT, gather
 from brushpass.cli.tables import bench_lines
@@ -23,13 +22,6 @@ PAIR_KEYS = {
     *("a", "b", "mirror", "shared_ingredients", "games", "wins", "win_rate", "low", "high", "assassin_rate"),
     *("mean_turns", "failures", "cities", "mean_found", "found_low", "found_high"),
 }
-
-
-@pytest.fixture
-def words(tmp_path):
-    file = tmp_path / "cards.txt"
-    file.write_text("\n".join(WORDS))
-    return file
 
 
 def timeless(document):

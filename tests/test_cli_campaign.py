@@ -4,7 +4,6 @@ import sys
 
 import pytest
 from cli_runner import run
-from conftest import WORDS
 
 from brushpass.cli.campaigntext import rate_line
 from brushpass.cli.screen import Screen, ScreenGone
@@ -24,13 +23,6 @@ def data(tmp_path, monkeypatch):
     """A data folder of the test's own."""
     monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
-
-
-@pytest.fixture
-def words(tmp_path):
-    file = tmp_path / "cards.txt"
-    file.write_text("\n".join(WORDS))
-    return file
 
 
 def campaign(*args, **more):

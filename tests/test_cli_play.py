@@ -25,13 +25,6 @@ def _no_saved_games(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def words(tmp_path):
-    file = tmp_path / "cards.txt"
-    file.write_text("\n".join(WORDS))
-    return file
-
-
-@pytest.fixture
 def play(words):
     """Play with a random partner, seat A first."""
 

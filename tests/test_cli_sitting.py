@@ -25,13 +25,6 @@ def games(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def words(tmp_path):
-    file = tmp_path / "cards.txt"
-    file.write_text("\n".join(WORDS))
-    return file
-
-
-@pytest.fixture
 def play(words):
     """Play with a bot on a board of its own, seat A first."""
 
