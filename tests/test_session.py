@@ -1,4 +1,5 @@
 import json
+import os
 import random
 from dataclasses import replace
 
@@ -124,6 +125,16 @@ def test_half_a_surrogate_is_kept(game):
     slot = Slot()
     slot.keep(replace(game, trace=trace))
     assert slot.read().trace == trace
+
+
+def test_a_broken_file_keeps_nobody_from_another_game(game):
+    Slot().keep(game)
+    broken = unfinished()[0].with_name("broken.jsonl")
+    broken.write_text("{")
+    os.utime(broken, (2**31, 2**31))
+    with pytest.raises(CorruptData, match=r"broken.jsonl is no saved game.*move it away"):
+        to_resume()
+    assert to_resume(seed=game.seed)[1] == game
 
 
 def test_what_is_taken_back_has_not_been(game):

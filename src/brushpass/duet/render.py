@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from brushpass.duet.core.cards import CARD_COUNT, Card, Color, Seat
+from brushpass.duet.core.cards import AGENTS, CARD_COUNT, Card, Color, Seat
 from brushpass.duet.core.events import CardTouched, ClueGiven, Event, SideFinished, Stopped, SuddenDeathBegan, Yielded
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup, State
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 COLUMNS: Final = 5
-AGENTS: Final = 15
 NARROWEST: Final = 70
 """Below this many columns a board of five cards a row is not drawn; its plain lines are shown."""
 

@@ -11,11 +11,11 @@ from typing import Any, Final, Protocol
 import orjson
 
 from brushpass.arena.stats import Interval, Mean, clustered_rate, mean, mean_of_sums, normal, wilson
+from brushpass.duet.core.cards import AGENTS
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.memory import memory_of
 
 SCHEMA: Final = 1
-AGENTS: Final = 15
 """On a board, for both sides together."""
 
 

@@ -90,7 +90,12 @@ def to_resume(
     games = []
     for file in unfinished(folder):
         slot = Slot(file)
-        game = slot.read()
+        try:
+            game = slot.read()
+        except CorruptData as error:
+            if seed is None:
+                raise CorruptData(f"{error}; move it away to go on with the one before it") from None
+            continue
         if game.options.get("campaign") == campaign:
             games.append(game)
             if seed in (None, game.seed):

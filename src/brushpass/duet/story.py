@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from brushpass.duet.agents.value import AGENTS, Place, chance
+from brushpass.duet.agents.value import Place, chance
 from brushpass.duet.core import rules
-from brushpass.duet.core.cards import CARD_COUNT, Card, Color, Seat
+from brushpass.duet.core.cards import AGENTS, CARD_COUNT, Card, Color, Seat
 from brushpass.duet.core.events import CardTouched, ClueGiven, Stopped, SuddenDeathBegan
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import State

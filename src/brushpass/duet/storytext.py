@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from brushpass.duet.agents.value import AGENTS
-from brushpass.duet.core.cards import BySeat, Card, Color
+from brushpass.duet.core.cards import AGENTS, BySeat, Card, Color
 from brushpass.duet.core.events import CardTouched
 from brushpass.duet.render import NAMES, STYLES, Symbols, result_line
 from brushpass.duet.story import Chapter, Story

@@ -10,6 +10,7 @@ from typing import Any, Final
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.board import Board
 from brushpass.duet.core.cards import (
+    AGENTS,
     CARD_COUNT,
     COLOR_COUNTS,
     PAIR_COUNTS,
@@ -39,7 +40,6 @@ from brushpass.errors import BrushpassError, CorruptData
 MAX_NUMBER = 9
 
 GREENS: Final = COLOR_COUNTS[Color.GREEN]
-AGENTS: Final = 2 * GREENS - PAIR_COUNTS[Color.GREEN, Color.GREEN]
 
 
 def load_view(path: Path) -> Observation:

@@ -72,6 +72,9 @@ PAIR_COUNTS: Final[Mapping[tuple[Color, Color], int]] = MappingProxyType(
 COLOR_COUNTS: Final[Mapping[Color, int]] = MappingProxyType({Color.GREEN: 9, Color.TAN: 13, Color.BLACK: 3})
 """How many cards of each color one face shows."""
 
+AGENTS: Final = 2 * COLOR_COUNTS[Color.GREEN] - PAIR_COUNTS[Color.GREEN, Color.GREEN]
+"""The cards that are green on either face: 15."""
+
 
 class BySeat(NamedTuple, Generic[T]):
     """One value a side."""

@@ -9,9 +9,9 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from brushpass.duet.core.cards import AGENTS
 from brushpass.duet.plots.report import Report, document_of, name_of, or_else, pairs_of
 from brushpass.duet.plots.style import COLORS, color_of, finish, marker_of, new_axes, short
-from brushpass.duet.results import AGENTS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from brushpass.duet.core.cards import AGENTS
 from brushpass.duet.missionmap import coordinates, load_map
 from brushpass.duet.plots.labels import label
 from brushpass.duet.plots.report import Report, name_of, or_else, pairs_of
 from brushpass.duet.plots.style import finish, new_axes
 from brushpass.duet.projection import Projection
-from brushpass.duet.results import AGENTS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
