@@ -9,8 +9,11 @@ from conftest import WORDS
 from brushpass.cli.advice import strange, why_lines
 from brushpass.cli.screen import PUSHED
 from brushpass.duet.agents.human import COMMANDS
+from brushpass.duet.core.cards import cards_of
+from brushpass.duet.core.deal import deal
 from brushpass.duet.record import read_record, verify
 from brushpass.lexicon.vocabulary import load_vocabulary
+from brushpass.lexicon.wordlists import load_wordlist
 from brushpass.semantics.catalog import load_mind
 
 GAME = "\n".join(line for number in range(1, 26) for line in ("zebra 1", str(number)))
@@ -332,6 +335,17 @@ def test_practice_is_taken_back_and_does_not_count(play):
     assert "does not count" in said[0]
     assert said[-2] == "No clue yet."
     assert "Taken back." in said[2]
+
+
+def test_of_two_people_the_one_who_lost_takes_it_back(words):
+    setup = deal(load_wordlist(words).words, seed=5)
+    assassin = setup.board.words[cards_of(setup.keys.a.blacks)[0]]
+    lines = ["", "zebra 1", "", assassin, "undo", "log", "quit"]
+    args = ("--partner", "human", "--first", "me", "--seed", 5, "--practice", "--words", words)
+    told = run("play", *args, typed="".join(f"{line}\n" for line in lines)).out
+    after = told.partition("type undo")[2]
+    assert "1. partner ZEBRA 1" in after
+    assert "Your clue" not in after
 
 
 def test_two_people_share_a_screen_and_neither_sees_the_other_s_key(play):

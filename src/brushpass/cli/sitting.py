@@ -37,6 +37,8 @@ KNOWN_AS: Final = "name"
 """The option of a saved game that says who plays with the bot."""
 HARMLESS: Final = MINDFUL | {HUMAN, "random"}
 """Agents that start no program and ask no network."""
+LOSSES: Final = frozenset(Reason) - {Reason.FORFEIT}
+"""Those that a person can take back."""
 BOT, PERSON = "bot", "partner"
 """What the one opposite is called."""
 
@@ -92,7 +94,7 @@ class Sitting:
             if self.begun:
                 screen.catch_up(observe(self.session.state, seat, self.session.history))
         record = self.session.play()
-        while self.game.practice and record.outcome is Outcome.LOST and self._wants_back():
+        while self.game.practice and record.reason in LOSSES and self._wants_back():
             record = self.session.play()
         return record
 
@@ -169,8 +171,10 @@ class Sitting:
             self._unsaved = False
 
     def _wants_back(self) -> bool:
-        """Whether the last own action is taken back after a loss in practice."""
-        seat, screen = next(iter(self.screens.items()))
+        """Whether the last action of a person is taken back after a loss in practice."""
+        last = self.session.game.moves[-1].seat
+        seat = last if last in self.screens else last.other
+        screen = self.screens[seat]
         screen.news(observe(self.session.state, seat, self.session.history))
         screen.lines(["Lost. This is practice: type undo to take your last action back, or press Enter to end."])
         try:
