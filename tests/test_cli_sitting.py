@@ -58,7 +58,7 @@ def test_a_hint_names_clues_with_targets_chance_and_risk(play):
 def test_a_hint_names_cards_with_their_chances_and_what_to_do(play):
     hint = answers(play("hint", first="bot"))[1].splitlines()
     assert hint[0].startswith("The chance that a card is an agent")
-    assert re.fullmatch(r" +\S+: [<>]?\d+ %, an assassin [<>]?\d+ %", hint[1])
+    assert re.fullmatch(r" +[a-z, ]+: [<>]?\d+ %, an assassin [<>]?\d+ %", hint[1])
     assert hint[-1].startswith("I would ")
 
 

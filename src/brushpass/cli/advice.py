@@ -13,8 +13,14 @@ if TYPE_CHECKING:
 
 CLUES: Final = 3
 """How many clues a hint names."""
-CARDS: Final = 6
-"""How many cards a hint names."""
+ROWS: Final = 6
+"""How many lines of cards a hint has."""
+ALIKE: Final = 4
+"""How many cards of the same chances a line names."""
+OPEN: Final = 1e-9
+"""What is believed of a card is never quite sure."""
+EVEN: Final = 0.5
+"""The chance below which touching on asks for a reason."""
 TURNS: Final = 2
 """How many turns back `why` goes."""
 
@@ -46,15 +52,25 @@ def _clues(view: Observation, mind: Mind, clues: str) -> Iterator[str]:
 def _cards(view: Observation, mind: Mind) -> Iterator[str]:
     from brushpass.duet.agents.foresee import agents, heard
     from brushpass.duet.core.actions import Guess, Stop
+    from brushpass.duet.core.phase import Phase
     from brushpass.duet.storytext import percent
 
     ranked, action = agents(mind, heard(view, None))
     yield "The chance that a card is an agent for your partner, by your key and every clue:"
-    for one in ranked[:CARDS]:
-        yield f"  {one.word}: {percent(one.probability)}, an assassin {percent(one.assassin or 0.0)}"
+    rows: dict[str, list[str]] = {}
+    for one in ranked:
+        if one.probability > OPEN:
+            hit, lost = (percent(min(max(chance, OPEN), 1 - OPEN)) for chance in (one.probability, one.assassin or 0.0))
+            rows.setdefault(f"{hit}, an assassin {lost}", []).append(one.word)
+    for chances, words in list(rows.items())[:ROWS]:
+        more = [f"{len(words) - ALIKE} more"] if len(words) > ALIKE else []
+        yield f"  {', '.join([*words[:ALIKE], *more])}: {chances}"
     match action:
         case Guess(card):
             yield f"I would touch {view.words[card]}."
+            doubtful = any(one.word == view.words[card] and one.probability < EVEN for one in ranked)
+            if doubtful and view.phase is Phase.GUESS and not view.must_guess and view.bystander:
+                yield "A miss costs one token, as stopping does; an assassin loses the game."
         case Stop():
             yield "I would stop here."
         case _:
@@ -80,6 +96,8 @@ def why_lines(
         turns = turns[:-1]
     if not turns:
         yield "No turn is over yet."
+    else:
+        yield "What ties clue and card: how soon one brings up the other; what goes with both."
     tells = practice or view.seat.other in view.finished
     hidden = False
     for place, turn in turns[-TURNS:]:

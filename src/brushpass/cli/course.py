@@ -260,7 +260,7 @@ class Course:
         while True:
             text = self._read("clue> ", view)
             try:
-                clue = read_clue(text)
+                clue = read_clue(text, view.words)
                 doubt = doubt_of(clue, view, lambda word: strange(load_mind(DEFAULT_MIND), word, "bot"))
             except Unclear as problem:
                 self._tell(str(problem))

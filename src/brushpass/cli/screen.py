@@ -33,7 +33,8 @@ HELP: Final = (
     "  Your partner's key judges it, so your own colors do not tell.",
     "  Guess on as long as you hit; stop (or pass) ends your turn after a hit.",
     "  In sudden death, yield leaves the guess to your partner.",
-    "A turn costs a token; a miss takes one with its bystander side up, or else two.",
+    "A turn costs a token: a check one if you stop, a bystander one if you miss.",
+    "  None left? A stop takes a bystander one; a miss two check ones, or the game.",
     "A card that one side missed may still be an agent for the other.",
     "board, log: where the game stands; every clue so far",
     "hint: what I would do here",
@@ -125,6 +126,7 @@ class Screen:
                 self.lines(self._log(view) or ["No clue yet."])
             case Page.BOARD:
                 self.board(view)
+                self._print(render.task(view, self._partner), style="bold")
             case _:
                 try:
                     self.lines(self.pages[page](view) if page in self.pages else [f"There is no {page} here."])
@@ -179,10 +181,13 @@ class Screen:
     def both_sides(self, setup: Setup, found: Mask) -> None:
         """Both sides of the key, A's first, for somebody who sits at neither; on paper once, for it does not change."""
         if self._rich:
+            if self._bank is None:
+                kinds = "  ".join(f"{self._symbols.of(color)} {name}" for color, name in render.NAMES.items())
+                self.lines([f"Both sides of the key, A's first, then B's: {kinds}"])
             self._print(render.key_table(setup, found, Seat.A, self._symbols, self._rich.width))
         elif self._bank is None:
             self.lines(render.spectator_key(setup))
-            self._bank = 0
+        self._bank = 0
 
     def catch_up(self, view: Observation) -> None:
         """What happened before this sitting is no news: the log holds it."""
@@ -241,6 +246,8 @@ class SharedScreen(Screen):
         if self._desk.seat is not view.seat:
             if self._desk.seat is not None:
                 self.wipe()
+            elif not view.history:
+                self.lines(["Agree who is player A and who is player B."])
             self.lines([f"Player {view.seat} plays now; player {view.seat.other}, look away."])
             if self.read(f"Player {view.seat}, press Enter when nobody else looks> ").strip().casefold() in QUIT:
                 raise LeftTheTable

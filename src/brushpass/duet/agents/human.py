@@ -153,7 +153,7 @@ class Human(Player):
         raise TakenBack(view.seat)
 
     def _clue(self, text: str, view: Observation) -> Clue:
-        clue = read_clue(text)
+        clue = read_clue(text, view.words)
         doubt = doubt_of(clue, view, self._strange)
         if doubt and clue != self._doubted:
             self._doubted = clue
@@ -161,17 +161,19 @@ class Human(Player):
         return clue
 
 
-def read_clue(text: str) -> Clue:
-    """The clue in a folded line such as `ocean 2`.
+def read_clue(text: str, words: Sequence[str] = ()) -> Clue:
+    """The clue in a folded line such as `ocean 2`; one of `words`, the cards, is taken for a touch.
 
     Raises:
         Unclear: no word, no number, or a number that is not 0 to 9.
     """
-    if text.removeprefix("/") in ENDS:
+    if text.removeprefix("/") in ENDS or text.isdecimal() or text in map(fold, words):
         raise Unclear("It is your turn to give a clue, not to guess: a word and a number, such as: ocean 2")
     match = re.fullmatch(r"(.*\S)\s*[\s,:;]\s*([+-]?\S*\d\S*)", text[: LONGEST + 1])
     if len(text) > LONGEST or match is None:
-        raise Unclear(f"A clue is a word and a number, such as: ocean 2{_meant_command(text)}")
+        meant = _meant_command(text)
+        example = text if text.isalpha() and len(text) <= LONGEST and not meant else "ocean"
+        raise Unclear(f"A clue is a word and a number, such as: {example} 2{meant}")
     word, number = match[1].rstrip(" ,:;"), match[2]
     if not re.fullmatch(r"[0-9]", number):
         raise Unclear(f"The number is a whole number from 0 to 9, not {number}")
@@ -248,6 +250,8 @@ def find_card(text: str, words: Sequence[str]) -> Card:
         raise Unclear(f"Cards are numbered 1 to {CARD_COUNT}")
     if sum(part in folded or part.isdecimal() for part in re.split(r"[\s,;]+", text)) > 1:
         raise Unclear("One card at a time: the first touch may end your turn")
+    if re.fullmatch(r"\S+\s+[0-9]", text):
+        raise Unclear("It is your turn to guess, not to give a clue: type one card's word or number")
     near = difflib.get_close_matches(text, [*folded, *COMMANDS], n=1)
     spelt = {**{command: command for command in COMMANDS}, **dict(zip(folded, words, strict=True))}
     hint = f": did you mean {spelt[near[0]]}?" if near else "; help tells what may be typed"
