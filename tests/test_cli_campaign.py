@@ -379,8 +379,8 @@ def test_the_suggested_city_comes_with_how_often_bots_won_there():
     campaign("new")
     line = next(line for line in campaign("status").out.splitlines() if line.startswith("Bots won there, of "))
     alike, unlike = city_rates()["Prague"]
-    assert f"of {alike.games}: {alike.wins} with one mind (" in line
-    assert f"{unlike.wins} with two (" in line
+    assert f"of {alike.games}: {alike.wins} if of like minds (" in line
+    assert f"{unlike.wins} if not (" in line
     assert max(len(rate_line(city)) for city in CITIES) <= 80
     assert set(city_rates()) == {city.name for city in CITIES}
     for rates in city_rates().values():

@@ -65,7 +65,7 @@ def rate_line(city: City) -> str:
     """How often bots won that city in our benchmark."""
     alike, unlike = city_rates()[city.name]
     one, two = (
-        f"{pair.wins} with {minds} ({_span(pair.rate)})" for pair, minds in ((alike, "one mind"), (unlike, "two"))
+        f"{pair.wins} {minds} ({_span(pair.rate)})" for pair, minds in ((alike, "if of like minds"), (unlike, "if not"))
     )
     return f"Bots won there, of {alike.games}: {one}, {two}."
 
