@@ -8,7 +8,7 @@ from typing import Final
 from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import Roles, Scores, barred_words, card_scores, roles_for_partner
-from brushpass.duet.agents.value import clue_stakes
+from brushpass.duet.agents.value import Stakes, clue_stakes
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import Mask
 from brushpass.duet.observation import Observation
@@ -34,6 +34,10 @@ class Giver:
         self._scores = scores or card_scores(mind, vocabulary, tuple(words), temperature)
         self._barred = barred_words(vocabulary, mind)
 
+    def _stakes(self, view: Observation) -> Stakes:
+        """What each touch is worth."""
+        return clue_stakes(view)
+
     def give_clue(self, view: Observation) -> Advice:
         """The best clue not yet said, or if all are, the best. A green that the mind does not know is never a target.
 
@@ -46,7 +50,7 @@ class Giver:
         for repeats in (False, True):
             barred = self._barred.by(view, repeats=repeats)
             place, number, value, near, hits, risk = kernel.engine().expected_clue(
-                scores.table, rows, *roles, *barred, clue_stakes(view), most
+                scores.table, rows, *roles, *barred, self._stakes(view), most
             )
             if place >= 0:
                 break
