@@ -250,7 +250,7 @@ def _build_value(said: Output, out: Path, games: int | None, seed: int | None, w
             out, games=games or GAMES, seed=seed or 0, workers=workers or usable_cores(), on_progress=shown
         )
     if said.json:
-        kept = {key: value.data[key] for key in ("taught_by", "held_back", "correction")}
+        kept = {key: value.data[key] for key in ("taught_by", "held_back")}
         said.document({"schema": 1, "name": VALUE, "path": str(value.path), **kept})
     else:
         said.lines(value_lines(value.data))

@@ -21,9 +21,10 @@ def value_lines(data: Mapping[str, Any]) -> Iterator[str]:
     partner, bot = data["sudden"]
     yield f"sudden death: a guess is right in {100 * partner:.0f} % (partner), {100 * bot:.0f} % (bot)"
     yield ""
-    slope, intercept = data["correction"]["slope"], data["correction"]["intercept"]
-    yield f"won, from positions of {held_back['games']:,} games held back (log-odds {slope:.2f} x {intercept:+.2f}):"
-    yield from columns(("positions", "expected %", "happened %", "±"), _comparison(held_back["corrected"]))
+    yield f"chance to win before a clue, in {held_back['games']:,} games held back:"
+    yield from columns(("positions", "expected %", "happened %", "±"), _comparison(held_back["groups"]))
+    if held_back["slope"] is not None:
+        yield f"log-odds {held_back['slope']:.2f} x {held_back['intercept']:+.2f} (1 and 0 where all comes true)"
 
 
 def _turns(data: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:

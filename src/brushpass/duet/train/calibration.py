@@ -1,65 +1,60 @@
-"""Whether chances come true: expected against happened, and the correction where they do not."""
+"""Whether chances come true: expected against happened."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brushpass.arena.stats import mean
-from brushpass.duet.agents.value import Place
-from brushpass.duet.train.lessons import Lessons
-from brushpass.duet.train.prospects import Prospects, logit
+from brushpass.duet.train.lessons import Ints, Lessons
+from brushpass.duet.train.prospects import Prospects
 
-BINS: Final = 10
+Doubles = NDArray[np.float64]
+
+GROUPS: Final = 10
 LOOSE: Final = 1e6
 """The C of a regression that nothing holds back."""
 
 
-def calibration(lessons: Lessons, prospects: Prospects) -> list[dict[str, Any]]:
-    """Expected and happened chance of winning, in ten groups of places, each with a tenth of the wins expected.
+def calibration(lessons: Lessons, prospects: Prospects) -> dict[str, Any]:
+    """How the chances of winning compare with what happened in games that taught nothing.
 
-    Errors are standard errors, clustered by game; none where a group has one game.
+    `groups` are the places before a clue in ten groups by their chance, each with a tenth of the wins expected, with
+    the standard error of what happened, clustered by game (none where a group has one game). `slope` and `intercept`
+    are of the logistic regression of what happened on the log-odds of the chances (Platt 1999): 1 and 0 where these are
+    right, None where all games were won or all lost.
     """
     places, won, games = lessons.rows()
     chances = np.array([prospects.chance(at) for at in places])
+    slope, intercept = _regression(chances, won)
     order = np.argsort(chances, kind="stable")
     shares = np.cumsum(chances[order]) / max(chances.sum(), np.finfo(float).tiny)
     group = np.empty(len(order), np.int64)
-    group[order] = np.minimum(shares * BINS, BINS - 1).astype(np.int64)
-    rows = []
-    for number in np.unique(group):
-        inside = group == number
-        happened = mean(won[inside], games[inside])
-        rows.append(
-            {
-                "places": int(inside.sum()),
-                "games": len(np.unique(games[inside])),
-                "expected": round(float(chances[inside].mean()), 4),
-                "happened": round(happened.value, 4),
-                "error": None if np.isnan(happened.error) else round(happened.error, 4),
-            }
-        )
-    return rows
+    group[order] = np.minimum(shares * GROUPS, GROUPS - 1).astype(np.int64)
+    insides = [group == number for number in np.unique(group)]
+    rows = [_compared(chances[inside], won[inside], games[inside]) for inside in insides]
+    return {"games": lessons.games, "slope": slope, "intercept": intercept, "groups": rows}
 
 
-def correct(lessons: Lessons, plain: Prospects) -> tuple[float, float]:
-    """Slope and intercept of a logistic regression of what happened on the log-odds of the plain chances (Platt 1999).
+def _compared(chances: Doubles, won: Ints, games: Ints) -> dict[str, Any]:
+    happened = mean(won, games)
+    return {
+        "places": len(won),
+        "games": len(np.unique(games)),
+        "expected": round(float(chances.mean()), 4),
+        "happened": round(happened.value, 4),
+        "error": None if np.isnan(happened.error) else round(happened.error, 4),
+    }
 
-    1 and 0 where games were only lost or only won, or where the regression would turn the chances round.
-    """
+
+def _regression(chances: Doubles, won: Ints) -> tuple[float | None, float | None]:
     from sklearn.linear_model import LogisticRegression
 
-    places, won, _ = lessons.rows()
-    odds = np.array([_odds(plain, at) for at in places])
-    known = np.isfinite(odds)
-    if len(np.unique(won[known])) < 2:
-        return 1.0, 0.0
-    fit = LogisticRegression(C=LOOSE, tol=1e-8, max_iter=1000).fit(odds[known, None], won[known])
-    slope = round(float(fit.coef_[0, 0]), 4)
-    return (slope, round(float(fit.intercept_[0]), 4)) if slope > 0 else (1.0, 0.0)
-
-
-def _odds(plain: Prospects, at: Place) -> float:
-    chance = plain.plain(at)
-    return logit(chance) if 0 < chance < 1 else np.inf
+    doubtful = (chances > 0) & (chances < 1)
+    if len(np.unique(won[doubtful])) < 2:
+        return None, None
+    odds = np.log(chances[doubtful] / (1 - chances[doubtful]))
+    fit = LogisticRegression(C=LOOSE, tol=1e-8, max_iter=1000).fit(odds[:, None], won[doubtful])
+    return round(float(fit.coef_[0, 0]), 3), round(float(fit.intercept_[0]), 3)

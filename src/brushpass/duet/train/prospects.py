@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from brushpass.duet.agents.value import AGENTS, BLACK, SIDE, STOP, TAN, Place, missed, stopped
 from brushpass.duet.core.mission import MAX_TURNS
 from brushpass.duet.train.lessons import HIT, MOST_HITS
+from brushpass.duet.train.turnmodel import Doubles
 
 SLACK: Final = 1e-9
 """What rounding may make of two equal chances."""
 
 
 class Prospects:
-    """Chances of winning by the chances of `fit_turns` and `fit_sudden`.
+    """Chances of winning by what `fit_turns` and `fit_sudden` found; `agents.value` reckons alike."""
 
-    Attributes:
-        slope, intercept: of the correction on the scale of log-odds, by which the chances agree with what happens:
-            partners differ, and a game that still can be won is likelier played with a good one.
-    """
-
-    def __init__(self, turns: ArrayLike, sudden: ArrayLike, slope: float = 1.0, intercept: float = 0.0) -> None:
+    def __init__(self, turns: ArrayLike, sudden: ArrayLike) -> None:
         table = np.asarray(turns, np.float64)
         self._turns = [[_ends(table[role, left], left) for left in range(table.shape[1])] for role in range(2)]
         self._by_partner, self._by_bot = np.asarray(sudden, np.float64).tolist()
         self._known: dict[Place, float] = {}
-        self.slope = slope
-        self.intercept = intercept
 
     def chance(self, at: Place) -> float:
-        """P(the game is won) from `at`, corrected."""
-        plain = self.plain(at)
-        if not 0 < plain < 1:
-            return plain
-        return 1 / (1 + math.exp(-self.slope * logit(plain) - self.intercept))
-
-    def plain(self, at: Place) -> float:
-        """P(the game is won) from `at`, if every turn goes as the average one."""
+        """P(the game is won) from `at`."""
         if at not in self._known:
             self._known[at] = self._reckoned(at)
         return self._known[at]
@@ -58,11 +44,11 @@ class Prospects:
         for hits, end, chance in self._turns[int(not mine)][at.own if mine else at.theirs]:
             after = at._replace(mine=not mine)
             after = after._replace(own=at.own - hits) if mine else after._replace(theirs=at.theirs - hits)
-            total += chance * self.plain(missed(after) if end == TAN else stopped(after))
+            total += chance * self.chance(missed(after) if end == TAN else stopped(after))
         return total
 
 
-def _ends(chances: NDArray[np.float64], left: int) -> list[tuple[int, int, float]]:
+def _ends(chances: Doubles, left: int) -> list[tuple[int, int, float]]:
     """Hits, end and chance of each way a turn goes on to the next, with no more hits than agents `left`."""
     return [
         (min(hits, left), end if hits < left else STOP, float(chances[hits, end]))
@@ -70,11 +56,6 @@ def _ends(chances: NDArray[np.float64], left: int) -> list[tuple[int, int, float
         for end in range(HIT)
         if end != BLACK and chances[hits, end] > 0
     ]
-
-
-def logit(chance: float) -> float:
-    """The log-odds of a chance between 0 and 1."""
-    return math.log(chance / (1 - chance))
 
 
 def places() -> Iterator[Place]:
@@ -98,6 +79,6 @@ def broken(prospects: Prospects) -> tuple[Place, Place] | None:
         better += [at._replace(own=at.own - 1)] if at.own else []
         better += [at._replace(theirs=at.theirs - 1)] if at.theirs else []
         for one in better:
-            if prospects.plain(one) < prospects.plain(at) - SLACK:
+            if prospects.chance(one) < prospects.chance(at) - SLACK:
                 return at, one
     return None

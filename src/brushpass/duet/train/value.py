@@ -20,16 +20,15 @@ from brushpass.duet.agents.value import PARTS
 from brushpass.duet.bench import ANSWER_SECONDS, DuetGame, Plan
 from brushpass.duet.inputs import Inputs
 from brushpass.duet.record import read_record
-from brushpass.duet.train.calibration import calibration, correct
+from brushpass.duet.train.calibration import calibration
 from brushpass.duet.train.lessons import Lessons
 from brushpass.duet.train.panel import BOT, GAMES, panel
 from brushpass.duet.train.prospects import Prospects, broken
-from brushpass.duet.train.turnmodel import fit_sudden, fit_turns
+from brushpass.duet.train.turnmodel import Doubles, fit_sudden, fit_turns
 from brushpass.errors import InvalidSetup
 from brushpass.paths import find_data
 
 SCHEMA: Final = 1
-NAME: Final = "value"
 HELD_BACK: Final = 5
 """Every so many-th deal teaches nothing, and tells whether the chances come true."""
 DIGITS: Final = 5
@@ -72,12 +71,10 @@ def build_value(
         plan, Serial() if workers is None else LocalWorkers(workers, limit=ANSWER_SECONDS), on_progress
     )
     turns, sudden = rounded(fit_turns(taught.touches)), fit_sudden(taught.sudden).round(DIGITS)
-    plain = Prospects(turns, sudden)
-    if odd := broken(plain):
+    prospects = Prospects(turns, sudden)
+    if odd := broken(prospects):
         worse, better = odd
         raise InvalidSetup(f"{taught.games} games are too few: by them {tuple(better)} is worse than {tuple(worse)}")
-    slope, intercept = correct(taught, plain)
-    corrected = Prospects(turns, sudden, slope, intercept)
     data = {
         "schema": SCHEMA,
         "version": __version__,
@@ -90,12 +87,7 @@ def build_value(
         "taught_by": {"games": taught.games, "touches": int(taught.touches.sum())},
         "turns": turns.tolist(),
         "sudden": sudden.tolist(),
-        "correction": {"slope": slope, "intercept": intercept},
-        "held_back": {
-            "games": held_back.games,
-            "plain": calibration(held_back, plain),
-            "corrected": calibration(held_back, corrected),
-        },
+        "held_back": calibration(held_back, prospects),
     }
     path = folder / PARTS[-1]
     with replacing(path) as file:
@@ -127,7 +119,7 @@ def play(plan: Plan, engine: Engine, on_progress: Progress | None = None) -> tup
     return taught, held_back
 
 
-def rounded(turns: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+def rounded(turns: Doubles) -> Doubles:
     """Chances of few digits that still sum to 1: the likeliest way takes what rounding leaves."""
     flat = turns.reshape(*turns.shape[:2], -1).round(DIGITS)
     likeliest = flat.argmax(axis=-1)[..., None]
