@@ -223,6 +223,7 @@ def build_model(
 ) -> None:
     """Make a shipped model again from its sources, or, from games, what bots take a position to be worth (value)."""
     from brushpass.errors import InvalidSetup
+    from brushpass.registry import unknown
     from brushpass.semantics.build import recipes
 
     said = Output(json, quiet, verbose)
@@ -231,6 +232,8 @@ def build_model(
             raise InvalidSetup("value is made of games: beside it go --out, --games, --seed and --workers")
         _build_value(said, out, games, seed, workers)
         return
+    if name not in recipes.RECIPES:
+        raise unknown("recipe", name, [*recipes.RECIPES, VALUE])
     if (games, seed, workers) != (None, None, None):
         raise InvalidSetup(f"--games, --seed and --workers go with value, not with {name}")
     path = recipes.refit(name, out, guesses or ()) if refit else recipes.publish(name, source, out, guesses or ())

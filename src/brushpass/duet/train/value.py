@@ -63,19 +63,27 @@ def build_value(
     Raises:
         InvalidSetup: fewer than five games, or so few that by them a token more would hurt; nothing is written.
         UnknownName, CorruptData: a model or word list cannot be had.
+        OSError: the folder cannot be made or written.
     """
     plan = panel(games, seed) if plan is None else plan
     if plan.games < HELD_BACK:
         raise InvalidSetup(f"{plan.games} games are too few: every fifth is held back; ask for at least {HELD_BACK}")
-    taught, held_back = play(
-        plan, Serial() if workers is None else LocalWorkers(workers, limit=ANSWER_SECONDS), on_progress
-    )
+    engine = Serial() if workers is None else LocalWorkers(workers, limit=ANSWER_SECONDS)
+    path = folder / PARTS[-1]
+    with replacing(path) as file:  # what cannot be written fails before the games
+        data = _learned(plan, *play(plan, engine, on_progress))
+        file.write(f"{json.dumps(data, sort_keys=True, separators=(',', ':'))}\n".encode())
+    return Value(data, path)
+
+
+def _learned(plan: Plan, taught: Lessons, held_back: Lessons) -> dict[str, Any]:
+    """The content of the file (docs/formats.md)."""
     turns, sudden = rounded(fit_turns(taught.touches)), fit_sudden(taught.sudden).round(DIGITS)
     prospects = Prospects(turns, sudden)
     if odd := broken(prospects):
         worse, better = odd
         raise InvalidSetup(f"{taught.games} games are too few: by them {tuple(better)} is worse than {tuple(worse)}")
-    data = {
+    return {
         "schema": SCHEMA,
         "version": __version__,
         "seed": plan.seed,
@@ -89,10 +97,6 @@ def build_value(
         "sudden": sudden.tolist(),
         "held_back": calibration(held_back, prospects),
     }
-    path = folder / PARTS[-1]
-    with replacing(path) as file:
-        file.write(f"{json.dumps(data, sort_keys=True, separators=(',', ':'))}\n".encode())
-    return Value(data, path)
 
 
 def _played_with() -> str | None:
