@@ -46,9 +46,9 @@ ANSWER_SECONDS: Final = 30.0
 """An agent that takes longer over an answer is stuck (INTERFACES §5)."""
 OURS: Final = MINDFUL | {"random"}
 """Agents whose games may be tried before a run."""
-HONEST: Final = ("embedding:model=glove-norm", "person:model=minilm")
+HONEST: Final = ("embedding:model=glove-use", "person:model=minilm")
 """The default pair: two minds that share no ingredient."""
-MIRROR: Final = ("embedding:model=glove-norm", "embedding:model=glove-norm")
+MIRROR: Final = ("embedding:model=glove-use", "embedding:model=glove-use")
 
 Progress = Callable[[int, int, Tally], None]
 """Called with games done, games in all, and the tally so far."""

@@ -46,7 +46,7 @@ def import_norm(
         raise unknown("model", model, minds, UnknownData)
     base = minds[model]
     if base.blend is None:
-        raise InvalidSetup(f"model {model} thinks without a norm; choose --model default or glove-norm")
+        raise InvalidSetup(f"model {model} thinks without a norm; choose --model default, glove-norm or glove-use")
     text = norm_text(read_responses(source), name, licence, source.name)
     with entering(name, folder, replace=replace) as stem:
         norm, vectors, second = norm_file(stem), f"{stem}.npz", None
