@@ -27,7 +27,7 @@ SEED = 6
 GAMES = 40
 BOARDS = 60
 SHARES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0)
-GLOVE, MINILM, PERSON = "embedding:model=glove-norm", "embedding:model=minilm", "person:model=minilm"
+GLOVE, MINILM, PERSON = "embedding:model=glove-use", "embedding:model=minilm", "person:model=minilm"
 PAIRS = ((GLOVE, GLOVE), (GLOVE, MINILM), (MINILM, GLOVE), (MINILM, MINILM), (GLOVE, PERSON))
 
 XHTML = "http://www.w3.org/1999/xhtml"
@@ -81,7 +81,7 @@ def of_people(folder: Path) -> Figures:
     """Minds against people's guesses."""
     items = read_items(sorted(folder.glob("*.jsonl")))
     documents = []
-    for name in ("default", "glove-norm", "minilm", "glove"):
+    for name in ("default", "glove-use", "minilm", "glove"):
         groups = people.by_source(people.measure(Mind.load(name), items))
         documents.append({"model": name, "sources": [people.summary(group) for group in groups.values()]})
     return {
