@@ -77,15 +77,15 @@ def turns() -> Turns:
     """
     path = find_data(*PARTS)
     if path is None:
-        raise CorruptData("models/value.json is missing; install brushpass again, or: brushpass models build value")
+        raise CorruptData("models/value.json is missing; install brushpass again")
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
         table = np.asarray(read["turns"], float)
         ours, partners = (float(right) for right in read["sudden"])
     except (ValueError, KeyError, TypeError, OSError) as error:
-        raise CorruptData(f"{path} is damaged ({error}); make it anew: brushpass models build value") from error
+        raise CorruptData(f"{path} is damaged ({error}); install brushpass again") from error
     if table.shape != (2, SIDE + 1, 5, 3) or (table < 0).any() or not np.allclose(table.sum(axis=(2, 3)), 1, atol=1e-3):
-        raise CorruptData(f"{path} does not hold the frequencies of turns; make it anew: brushpass models build value")
+        raise CorruptData(f"{path} does not hold the frequencies of turns; install brushpass again")
     return Turns(tuple(tuple(_listed(left) for left in role) for role in table), (ours, partners))
 
 
