@@ -36,18 +36,15 @@ class PlainGuesser(Guesser):
 
 
 class _Rung(Embedding):
-    """A player of the mind `model`, with a plain giver or guesser."""
+    """A player of the mind `model`, with a plain giver and, mostly, a plain guesser."""
 
     model = "glove-use"
-    share = SHARP
-    giving: type[Giver] = PlainGiver
     guessing: type[Guesser] = PlainGuesser
 
     def __init__(self) -> None:
         mind, vocabulary = load_mind(self.model), load_vocabulary()
         words = load_wordlist(DEFAULT).words
-        heat = self.share * mind.temperature
-        self.giver = self.giving(mind, vocabulary, words, heat)
+        self.giver = PlainGiver(mind, vocabulary, words, SHARP * mind.temperature)
         self.guesser = self.guessing(mind, vocabulary, words, mind.temperature)
 
 
@@ -71,9 +68,3 @@ class ValueGuesser(_Rung):
     """And it stops and goes on by the fitted chance of winning."""
 
     guessing = Guesser
-
-
-class ValueGiver(ValueGuesser):
-    """And gives its clues by it; what is still lacking is people's own temperature for the giver."""
-
-    giving = Giver

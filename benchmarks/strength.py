@@ -29,8 +29,7 @@ LADDER: Final = (
     ("py:levers:WithNorm", "+ the norm of associations and WordNet in the mind"),
     ("py:levers:WithUse", "+ the Universal Sentence Encoder in the mind"),
     ("py:levers:ValueGuesser", "+ the guesser stops and goes on by the chance of winning"),
-    ("py:levers:ValueGiver", "+ so does the giver choose word and number"),
-    (BOT, "+ the giver takes people's own temperature: `embedding` as it ships"),
+    (BOT, "+ so does the giver choose, at people's own temperature: `embedding` as it ships"),
 )
 DISJOINT: Final = (
     ("embedding:model=glove-use", "person:model=minilm"),
@@ -120,8 +119,9 @@ def partners(share: float) -> Iterator[str]:
 def cities(share: float) -> Iterator[str]:
     """By city, and all of them."""
     games = int(share * 300)
-    report = play("cities", [(BOT, f"{PARTNER},{SHARP}"), (BOT, PARTNER)], games, "all")
-    sharp, noisy = report["pairs"]
+    partner = f"{PARTNER},{SHARP}"
+    report = play("cities", [("py:levers:ValueGuesser", partner), (BOT, partner), (BOT, PARTNER)], games, "all")
+    plain, sharp, noisy = report["pairs"]
     yield "| city | tokens | n | won without noise, % | agents found | won beside noise, % |"
     yield "|---|---|---|---|---|---|"
     for one, other in zip(sharp["cities"], noisy["cities"], strict=True):
@@ -131,6 +131,11 @@ def cities(share: float) -> Iterator[str]:
         ]
         yield f"| {one['city']} | {tokens} | {one['games']} | {shown[0]} | {one['mean_found']:.2f} | {shown[1]} |"
     yield f"| **all 26** | | {sharp['games']:,} | {rate(sharp)} | {sharp['mean_found']:.2f} | {rate(noisy)} |"
+    yield ""
+    yield (
+        f"The ladder's last step, over these cities without noise: {rate(plain)} % with fixed costs for clues, and "
+        f"{step(report, 1, 2)} points by the chance of winning."
+    )
 
 
 def promises(share: float) -> Iterator[str]:
@@ -144,6 +149,23 @@ def promises(share: float) -> Iterator[str]:
         yield f"| {one['from']:.1f} to {one['to']:.1f} | {one['n']:,} | {one['promised']:.2f} | {found} |"
 
 
+def memory(share: float) -> Iterator[str]:
+    """A bot that gets to know its partner over 20 games, whose mind is or is not among those it considers."""
+    yield "| bot | noise | won, % | gain, points | in games 1-5, % | in games 16-20, % |"
+    yield "|---|---|---|---|---|---|"
+    bots = (BOT, f"{BOT},memory=20,panel=glove+use", f"{BOT},memory=20")
+    noises = (("none", f",{SHARP}"), ("people's", ""))
+    games = -(-int(share * 2000) // 20) * 20
+    report = play("memory", [(bot, PARTNER + noise) for _, noise in noises for bot in bots], games)
+    for place, pair in enumerate(report["pairs"]):
+        first = place - place % len(bots)
+        gained = step(report, first + 1, place + 1) if place > first else ""
+        stages = pair["learning"]["stages"] if place > first else ()
+        shown = [rate(stages[0]), rate(stages[-1])] if stages else ["", ""]
+        noise, _ = noises[place // len(bots)]
+        yield f"| `{pair['a']}` | {noise} | {rate(pair)} | {gained} | {shown[0]} | {shown[1]} |"
+
+
 def mirror(share: float) -> Iterator[str]:
     """Two bots of one mind."""
     games = int(share * 1000)
@@ -151,7 +173,14 @@ def mirror(share: float) -> Iterator[str]:
     yield f"Two of it, thinking alike: {rate(pair)} % of {games:,} games. This says nothing of play with anybody else."
 
 
-SECTIONS: Final = {"ladder": ladder, "partners": partners, "cities": cities, "promises": promises, "mirror": mirror}
+SECTIONS: Final = {
+    "ladder": ladder,
+    "partners": partners,
+    "cities": cities,
+    "promises": promises,
+    "memory": memory,
+    "mirror": mirror,
+}
 
 
 def written(page: str, name: str, lines: Sequence[str]) -> str:
