@@ -8,6 +8,7 @@ import pytest
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.nearest import Nearest
 from brushpass.duet.agents.person import Person
+from brushpass.duet.agents.value import BLACKS, TANS, Place, stakes
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.board import Board
@@ -191,13 +192,12 @@ def test_embedding_stops_where_only_danger_is_left_and_goes_on_for_an_old_clue()
     assert again.card in {4, 5}, "two cards of the first clue are still open, and a miss costs no more than a stop"
 
 
-def test_embedding_is_wary_where_a_mistake_costs_the_game():
-    mind = mind_of(CARDS, CLUES)
-    agent = Embedding(mind, make_vocabulary(CLUES))
-    state, history = play(position(mission=Mission(8, 0)), (Seat.A, Clue("ocean", 1)), (Seat.B, Guess(3)))
-    poor = state._replace(check=1)
-    agent.new_game(view_of(Seat.B, poor), 1)
-    assert agent.guess(view_of(Seat.B, poor, history)) == Stop()
+def test_a_mistake_costs_what_the_tokens_say():
+    free = stakes(Place(check=0, bystander=9, own=5, theirs=5, mine=False))
+    assert free[TANS] == pytest.approx([0, 0, 0, 0], abs=1e-6)  # it is the token that a stop costs, too
+    last = stakes(Place(check=1, bystander=0, own=1, theirs=2, mine=False))
+    assert last[TANS] == pytest.approx(last[BLACKS])  # a token is owed that nobody has: as an assassin, the end
+    assert (last[BLACKS][:2] > 0).all()
 
 
 # ------------------------------------------------------------------ the simulated person, INTERFACES §7

