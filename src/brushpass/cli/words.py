@@ -97,7 +97,8 @@ def check(
     else:
         out.lines(_lines(findings))
         remarks = len(findings) - wrong
-        out.lines([f"{file}: {len(checked.entries)} entries, {wrong} to mend, {remarks} remarks"])
+        told = "1 remark" if remarks == 1 else f"{remarks} remarks"
+        out.lines([f"{file}: {len(checked.entries)} entries, {wrong} to mend, {told}"])
     if wrong:
         raise typer.Exit(1)
 

@@ -20,7 +20,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "vectors are near": ("own", "bare", "second"),
     "an associate of the card is near": ("associates",),
     "both share associates": ("graph",),
-    "people say the card to the clue": ("back",),
+    "the card is an associate of the clue": ("back",),
 }
 """What speaks for a card, in words, and the features of `semantics.blend` that say so."""
 
