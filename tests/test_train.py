@@ -10,7 +10,7 @@ from test_cli_json import validate
 
 from brushpass import Plan
 from brushpass.arena.executors import Serial
-from brushpass.duet.agents.value import BLACK, PARTS, STOP, TAN, Place, chance
+from brushpass.duet.agents.value import BLACK, PARTS, STOP, TAN, Place, Prospects, chance
 from brushpass.duet.core.actions import Clue, Guess, Stop
 from brushpass.duet.core.cards import SEATS
 from brushpass.duet.core.keycard import KeyCard
@@ -22,7 +22,7 @@ from brushpass.duet.train import value
 from brushpass.duet.train.calibration import calibration
 from brushpass.duet.train.lessons import HIT, Lessons
 from brushpass.duet.train.panel import panel
-from brushpass.duet.train.prospects import Prospects, broken, places
+from brushpass.duet.train.places import broken, places
 from brushpass.duet.train.turnmodel import fit_turns
 from brushpass.duet.train.value import build_value, play, rounded
 from brushpass.errors import InvalidSetup

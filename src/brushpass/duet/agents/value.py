@@ -10,20 +10,20 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from brushpass.duet.core.cards import AGENTS, COLOR_COUNTS, Color
 from brushpass.duet.observation import Observation
 from brushpass.errors import CorruptData
 from brushpass.paths import find_data
 
-AGENTS: Final = 15
 AHEAD: Final = 4
 """How many touches of a turn are weighed."""
 PARTS: Final = ("models", "value.json")
-SIDE: Final = 9
+SIDE: Final = COLOR_COUNTS[Color.GREEN]
 """Greens on one side of a key."""
 STOP, TAN, BLACK = range(3)
 """How a turn ends."""
@@ -58,22 +58,58 @@ class Place(NamedTuple):
         return cls(view.check, view.bystander, own, AGENTS - view.covered.bit_count() - own, giver is view.seat)
 
 
-class Turns(NamedTuple):
-    """What turns come to: for this seat's clues and for the partner's, by the greens the giver has left.
+class Prospects:
+    """Chances of winning by how turns go: dynamic programming over whole turns.
 
-    `ends` holds (hits, end, how often), `sudden` how often a touch in sudden death is right: the partner's, then ours.
+    Args:
+        turns: how often a turn ends how, by who gives the clue (this seat, the partner), the agents that the giver has
+            left, hits, and end; (2, `SIDE` + 1, 5, 3).
+        sudden: how often a touch in sudden death is right: the partner's, then ours.
     """
 
-    ends: tuple[tuple[tuple[tuple[int, int, float], ...], ...], ...]
-    sudden: tuple[float, float]
+    def __init__(self, turns: npt.ArrayLike, sudden: npt.ArrayLike) -> None:
+        table = np.asarray(turns, np.float64)
+        self._turns = [[_ends(table[role, left], left) for left in range(table.shape[1])] for role in range(2)]
+        self._by_partner, self._by_us = np.asarray(sudden, np.float64).tolist()
+        self._known: dict[Place, float] = {}
+
+    def chance(self, place: Place) -> float:
+        """P(the game is won) from `place`, before the turn; 0 where a token is owed that nobody has (DUET §5)."""
+        if place not in self._known:
+            self._known[place] = self._reckoned(place)
+        return self._known[place]
+
+    def _reckoned(self, place: Place) -> float:
+        check, bystander, own, theirs, mine = place
+        if own <= 0 and theirs <= 0:
+            return 1.0
+        if check < 0:
+            return 0.0
+        if check + bystander <= 0:
+            return float(self._by_partner**own * self._by_us**theirs)
+        mine = theirs <= 0 or (mine and own > 0)  # a finished side gives no clue
+        won = 0.0
+        for hits, end, often in self._turns[not mine][own if mine else theirs]:
+            rest = Place(check, bystander, own - hits * mine, theirs - hits * (not mine), not mine)
+            won += often * self.chance(missed(rest) if end == TAN else stopped(rest))
+        return won
+
+
+def _ends(often: npt.NDArray[np.float64], left: int) -> list[tuple[int, int, float]]:
+    """Hits, end and frequency of each way a turn goes on to the next, with no more hits than agents `left`."""
+    return [
+        (min(hits, left), end if hits < left else STOP, float(often[hits, end]))
+        for hits, end in np.argwhere(often > 0).tolist()
+        if end != BLACK
+    ]
 
 
 @cache
-def turns() -> Turns:
-    """The shipped frequencies.
+def shipped() -> Prospects:
+    """The chances by `models/value.json`.
 
     Raises:
-        CorruptData: they are not there, or not what they should be.
+        CorruptData: it is not there, or not what it should be.
     """
     path = find_data(*PARTS)
     if path is None:
@@ -81,39 +117,17 @@ def turns() -> Turns:
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
         table = np.asarray(read["turns"], float)
-        ours, partners = (float(right) for right in read["sudden"])
+        partners, ours = (float(right) for right in read["sudden"])
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise CorruptData(f"{path} is damaged ({error}); install brushpass again") from error
     if table.shape != (2, SIDE + 1, 5, 3) or (table < 0).any() or not np.allclose(table.sum(axis=(2, 3)), 1, atol=1e-3):
         raise CorruptData(f"{path} does not hold the frequencies of turns; install brushpass again")
-    return Turns(tuple(tuple(_listed(left) for left in role) for role in table), (ours, partners))
+    return Prospects(table, (partners, ours))
 
 
-def _listed(often: npt.NDArray[Any]) -> tuple[tuple[int, int, float], ...]:
-    return tuple((hits, end, float(often[hits, end])) for hits, end in np.argwhere(often > 0).tolist())
-
-
-@cache
 def chance(place: Place) -> float:
-    """P(the game is won) from `place`, before the turn; 0 where a token is owed that nobody has (DUET §5)."""
-    check, bystander, own, theirs, mine = place
-    if own <= 0 and theirs <= 0:
-        return 1.0
-    if check < 0:
-        return 0.0
-    known = turns()
-    if check + bystander <= 0:
-        partner, we = known.sudden
-        return float(partner**own * we**theirs)
-    mine = theirs <= 0 or (mine and own > 0)
-    left = own if mine else theirs
-    won = 0.0
-    for hits, end, often in known.ends[not mine][min(left, SIDE)]:
-        if end != BLACK:
-            found = min(hits, left)
-            rest = Place(check, bystander, own - found * mine, theirs - found * (not mine), not mine)
-            won += often * chance(missed(rest) if end == TAN and found < left else stopped(rest))
-    return won
+    """P(the game is won) from `place`, by the shipped frequencies."""
+    return shipped().chance(place)
 
 
 def stopped(place: Place) -> Place:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from brushpass.arena.stats import mean
+from brushpass.duet.agents.value import Prospects
 from brushpass.duet.train.lessons import Ints, Lessons
-from brushpass.duet.train.prospects import Prospects
 
 Doubles = NDArray[np.float64]
 

@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from brushpass.duet.agents.value import AGENTS, BLACK, SIDE, STOP, TAN, Place
+from brushpass.duet.agents.value import BLACK, SIDE, STOP, TAN, Place
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Stop
-from brushpass.duet.core.cards import Color, Seat
+from brushpass.duet.core.cards import AGENTS, Color, Seat
 from brushpass.duet.core.events import CardTouched
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import State

@@ -16,14 +16,14 @@ from brushpass.arena.executors import Engine, Serial
 from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
 from brushpass.atomic import file_sha256, replacing
-from brushpass.duet.agents.value import PARTS
+from brushpass.duet.agents.value import PARTS, Prospects
 from brushpass.duet.bench import ANSWER_SECONDS, DuetGame, Plan
 from brushpass.duet.inputs import Inputs
 from brushpass.duet.record import read_record
 from brushpass.duet.train.calibration import calibration
 from brushpass.duet.train.lessons import Lessons
 from brushpass.duet.train.panel import BOT, GAMES, panel
-from brushpass.duet.train.prospects import Prospects, broken
+from brushpass.duet.train.places import broken
 from brushpass.duet.train.turnmodel import Doubles, fit_sudden, fit_turns
 from brushpass.errors import InvalidSetup
 from brushpass.paths import find_data
