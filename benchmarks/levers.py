@@ -7,6 +7,7 @@ import numpy as np
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.giver import Giver
 from brushpass.duet.agents.guesser import Guesser
+from brushpass.duet.agents.lookup import card_scores
 from brushpass.duet.agents.value import AHEAD, Stakes
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.vocabulary import load_vocabulary
@@ -44,8 +45,8 @@ class _Rung(Embedding):
     def __init__(self) -> None:
         mind, vocabulary = load_mind(self.model), load_vocabulary()
         words = load_wordlist(DEFAULT).words
-        self.giver = PlainGiver(mind, vocabulary, words, SHARP * mind.temperature)
-        self.guesser = self.guessing(mind, vocabulary, words, mind.temperature)
+        self.giver = PlainGiver(mind, card_scores(mind, vocabulary, words, SHARP * mind.temperature))
+        self.guesser = self.guessing(card_scores(mind, vocabulary, words, mind.temperature))
 
 
 class Calibrated(_Rung):

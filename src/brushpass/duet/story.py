@@ -11,11 +11,12 @@ from typing import Any, Final
 
 from brushpass.duet.agents.value import Place, chance
 from brushpass.duet.core import rules
-from brushpass.duet.core.cards import AGENTS, CARD_COUNT, Card, Color, Seat
+from brushpass.duet.core.cards import CARD_COUNT, Card, Color, Seat
 from brushpass.duet.core.events import CardTouched, ClueGiven, Stopped, SuddenDeathBegan
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import State
 from brushpass.duet.observation import event_to_json
+from brushpass.duet.observe import observe
 from brushpass.duet.record import GameRecord, replay
 
 CERTAIN: Final = {Phase.WON: 1.0, Phase.LOST: 0.0}
@@ -145,9 +146,7 @@ def chance_of(state: State) -> float:
     """The chance of winning from `state`, as the embedding player reckons by what is left."""
     if state.phase in CERTAIN:
         return CERTAIN[state.phase]
-    own = (state.setup.keys.a.greens & ~state.covered).bit_count()
-    others = AGENTS - state.covered.bit_count() - own
-    return chance(Place(state.check, state.bystander, own, others, mine=state.giver is not Seat.B))
+    return chance(Place.of(observe(state, Seat.A, ())))
 
 
 def _begun(chapters: list[Chapter], state: State, clue: ClueGiven | None, targets: tuple[Card, ...]) -> Chapter:

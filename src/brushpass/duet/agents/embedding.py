@@ -9,7 +9,7 @@ from brushpass.duet.agent import Advice, Player
 from brushpass.duet.agents.evidence import read_evidence
 from brushpass.duet.agents.giver import Giver
 from brushpass.duet.agents.guesser import Guesser
-from brushpass.duet.agents.lookup import Scores
+from brushpass.duet.agents.lookup import Scores, card_scores
 from brushpass.duet.agents.options import LEAST_TEMPERATURE, Options, panel_of
 from brushpass.duet.agents.panel import Panel, Pooled
 from brushpass.duet.agents.profile import Profile
@@ -38,8 +38,8 @@ class Embedding(Player):
         scores: Scores | None = None,
     ) -> None:
         heat = partner.temperature if temperature is None else temperature
-        self.giver = Giver(partner, vocabulary, words, heat, scores)
-        self.guesser = Guesser(partner, vocabulary, words, heat, scores)
+        scores = scores or card_scores(partner, vocabulary, tuple(words), heat)
+        self.giver, self.guesser = Giver(partner, scores), Guesser(scores)
 
     @classmethod
     def from_options(cls, options: Mapping[str, str], words: Sequence[str]) -> Embedding:

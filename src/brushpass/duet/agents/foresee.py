@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from brushpass.duet.agents.belief import BLACK, GREEN
 from brushpass.duet.agents.guesser import Guesser
+from brushpass.duet.agents.lookup import card_scores
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.events import ClueGiven
 from brushpass.duet.core.phase import Phase
@@ -84,7 +85,7 @@ def agents(mind: Mind, view: Observation) -> tuple[list[Ranked], Guess | Stop | 
     key and all that was touched, and every clue of the partner so far. `view` is one of `heard`.
     """
     said = make_vocabulary(tuple(clue.word for clue in view.heard()))
-    guesser = Guesser(mind, said, view.words, mind.temperature)
+    guesser = Guesser(card_scores(mind, said, view.words, mind.temperature))
     belief = guesser.believed(view)
     ranked = [
         Ranked(view.words[card], float(belief[GREEN, card]), float(belief[BLACK, card])) for card in view.open_cards()

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
-from brushpass.duet.agents.lookup import Roles, Scores, barred_words, card_scores, roles_for_partner
+from brushpass.duet.agents.lookup import Roles, Scores, barred_words, roles_for_partner
 from brushpass.duet.agents.value import Stakes, clue_stakes
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import Mask
 from brushpass.duet.observation import Observation
 from brushpass.errors import AgentFailure
-from brushpass.lexicon.vocabulary import Vocabulary
 from brushpass.semantics.mind import Mind
 
 MOST: Final = 4
@@ -21,18 +19,11 @@ MOST: Final = 4
 
 
 class Giver:
-    """Gives clues for a partner who thinks in `mind` at `temperature`, or as `scores` tell."""
+    """Gives clues, of words that `mind` knows, for a partner who thinks as `scores` tell."""
 
-    def __init__(
-        self,
-        mind: Mind,
-        vocabulary: Vocabulary,
-        words: Sequence[str],
-        temperature: float,
-        scores: Scores | None = None,
-    ) -> None:
-        self._scores = scores or card_scores(mind, vocabulary, tuple(words), temperature)
-        self._barred = barred_words(vocabulary, mind)
+    def __init__(self, mind: Mind, scores: Scores) -> None:
+        self._scores = scores
+        self._barred = barred_words(scores.vocabulary, mind)
 
     def _stakes(self, view: Observation) -> Stakes:
         """What each touch is worth."""

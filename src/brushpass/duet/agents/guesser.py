@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -10,14 +9,12 @@ import numpy.typing as npt
 
 from brushpass.duet.agents import kernel, luce
 from brushpass.duet.agents.belief import STOP, CluesHeard, Floats, known, partner_prior
-from brushpass.duet.agents.lookup import Scores, card_scores
+from brushpass.duet.agents.lookup import Scores
 from brushpass.duet.agents.value import AHEAD, Stakes, guess_stakes
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import BITS, Card, Mask
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.observation import Observation
-from brushpass.lexicon.vocabulary import Vocabulary
-from brushpass.semantics.mind import Mind
 
 SHARPNESS: Final = 0.7
 """What a partner means by a clue is surer than what it touches: at this share of the temperature."""
@@ -28,17 +25,10 @@ SURE: Final = 0.5
 
 
 class Guesser:
-    """Guesses the clues of a partner who thinks in `mind` at `temperature`, or as `scores` tell."""
+    """Guesses the clues of a partner who thinks as `scores` tell."""
 
-    def __init__(
-        self,
-        mind: Mind,
-        vocabulary: Vocabulary,
-        words: Sequence[str],
-        temperature: float,
-        scores: Scores | None = None,
-    ) -> None:
-        self._scores = scores or card_scores(mind, vocabulary, tuple(words), temperature)
+    def __init__(self, scores: Scores) -> None:
+        self._scores = scores
         self._heard = CluesHeard(self._weigh)
         self._ahead = np.empty(AHEAD, np.int64)
         self._plan: list[Card] = []

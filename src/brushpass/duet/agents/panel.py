@@ -153,7 +153,6 @@ class Pooled:
     """The scores of a panel as one mind's, with the weights that a profile gives each: like `lookup.CardScores`."""
 
     def __init__(self, panel: Panel) -> None:
-        self.mind = panel.minds[0]
         self.vocabulary = panel.vocabulary
         self._panel = panel
         self._parts: tuple[float, ...] = (1.0,) + (0.0,) * (len(panel.minds) - 1)

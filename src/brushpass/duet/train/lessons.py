@@ -14,6 +14,7 @@ from brushpass.duet.core.cards import AGENTS, Color, Seat
 from brushpass.duet.core.events import CardTouched
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import State
+from brushpass.duet.observe import observe
 from brushpass.duet.record import GameRecord, replay
 
 Ints = NDArray[np.int64]
@@ -87,8 +88,7 @@ class Lessons:
 
 def place_of(state: State, giver: Seat, bot: Seat) -> Place:
     """What `bot` knows of a state before the clue of `giver`."""
-    own = state.left(bot).bit_count()
-    return Place(state.check, state.bystander, own, AGENTS - state.covered.bit_count() - own, giver is bot)
+    return Place.of(observe(state, bot, ()))._replace(mine=giver is bot)
 
 
 def _turn(position: Place) -> tuple[int, int]:
