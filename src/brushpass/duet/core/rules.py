@@ -47,6 +47,8 @@ CLUING = (CLUE_ANY, CLUE)
 GUESSING = (GUESS, SUDDEN)
 
 Step = tuple[State, tuple[Event, ...]]
+Changes = dict[str, Any]
+"""Fields of a state and what becomes of them."""
 
 
 def new_game(setup: Setup) -> State:
@@ -144,7 +146,7 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
     state = state._replace(phase=GUESS, giver=seat, turn=state.turn + 1, clue=clue)
     if ruling.legal:
         return state, (said,)
-    state = _spend(state, discarded=state.discarded + 1)
+    state = state._replace(discarded=state.discarded + 1, **_spend(state))
     if state.bank:
         return state, (said,)
     return _sudden_death(state, (said,))
@@ -189,9 +191,9 @@ def _agent(state: State, seat: Seat, bit: Mask, events: tuple[Event, ...]) -> St
         return _won(state, events) if won else (state, events)
     state = state._replace(found=found, hits=state.hits + 1)
     if won:
-        return _won(_check(state, seat), events)
+        return _won(state._replace(**_check(state, seat)), events)
     if (left_b if seat is A else left_a) == bit:
-        return _end_turn(_check(state, seat), seat, events)
+        return _end_turn(state, seat, events, _check(state, seat))
     return state, events
 
 
@@ -200,9 +202,9 @@ def _bystander(state: State, seat: Seat, bit: Mask, events: tuple[Event, ...]) -
         return _lost(state, Reason.SUDDEN_DEATH, events)
     marks = state.marks.put(seat, state.marks.of(seat) | bit)
     if state.bystander:
-        return _end_turn(state._replace(marks=marks, bystander=state.bystander - 1), seat, events)
+        return _end_turn(state, seat, events, {"marks": marks, "bystander": state.bystander - 1})
     if state.check >= 2:
-        return _end_turn(state._replace(marks=marks, check=state.check - 2), seat, events)
+        return _end_turn(state, seat, events, {"marks": marks, "check": state.check - 2})
     return _lost(state, Reason.CANNOT_PAY, events)
 
 
@@ -213,7 +215,7 @@ def _stop(state: State, seat: Seat) -> Step:
         raise NotYourTurn(f"{seat} gave the clue: only {seat.other} may stop")
     if not state.hits:
         raise MustGuess("every turn needs at least one guess: touch a card before stopping")
-    return _end_turn(_check(state, seat), seat, (Stopped(seat),))
+    return _end_turn(state, seat, (Stopped(seat),), _check(state, seat))
 
 
 def _yield(state: State, seat: Seat) -> Step:
@@ -233,24 +235,21 @@ def _wrong_phase(state: State, action: type[Action]) -> WrongPhase:
     return WrongPhase(f"no {action.__name__.lower()} in phase {state.phase}")
 
 
-def _spend(state: State, **changes: Any) -> State:  # noqa: ANN401 - whatever else changes of the state
+def _spend(state: State) -> Changes:
     """Take one token from the bank, check side first (DUET §5)."""
-    if state.check:
-        return state._replace(check=state.check - 1, **changes)
-    return state._replace(bystander=state.bystander - 1, **changes)
+    return {"check": state.check - 1} if state.check else {"bystander": state.bystander - 1}
 
 
-def _check(state: State, guesser: Seat) -> State:
+def _check(state: State, guesser: Seat) -> Changes:
     """Pay a turn: one token, check side up, before the guesser."""
-    return _spend(state, checks=state.checks.put(guesser, state.checks.of(guesser) + 1))
+    return {**_spend(state), "checks": state.checks.put(guesser, state.checks.of(guesser) + 1)}
 
 
-def _end_turn(state: State, guesser: Seat, events: tuple[Event, ...]) -> Step:
-    if not state.bank:
-        return _sudden_death(state, events)
+def _end_turn(state: State, guesser: Seat, events: tuple[Event, ...], paid: Changes) -> Step:
     giver = _next_giver(state, guesser)
     phase = CLUE_ANY if giver is None else CLUE
-    return state._replace(phase=phase, giver=giver, hits=0, clue=None), events
+    after = state._replace(phase=phase, giver=giver, hits=0, clue=None, **paid)
+    return (after, events) if after.bank else _sudden_death(after, events)
 
 
 def _next_giver(state: State, guesser: Seat) -> Seat | None:
