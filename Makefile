@@ -53,5 +53,5 @@ speed: $(VENV)/.run ## measure the search and whole games: three minutes, tables
 	$(BIN)/python benchmarks/speed.py
 
 clean: ## remove what the targets made
-	rm -rf $(VENV) dist build runs .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) dist build runs .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

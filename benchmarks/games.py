@@ -13,7 +13,6 @@ from time import process_time
 from typing import Any
 
 from machine import peak_memory
-from parts import parts
 
 from brushpass import seeds
 from brushpass.duet.bench import DuetGame, Plan, run_bench
@@ -66,6 +65,8 @@ def cost(pair: tuple[str, str], games: int) -> dict[str, float]:
 
 def shares(pair: tuple[str, str], games: int) -> dict[str, float]:
     """Microseconds of a game by part, once the first games are over."""
+    from parts import parts  # its patches load what no worker does, which `memory` must not count
+
     game = warm_game(pair, games)
     jobs = list(game.plan.jobs())
     for job in jobs:

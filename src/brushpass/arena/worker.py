@@ -26,6 +26,9 @@ IDLE = -1
 SPARE = 1 << 26
 """A worker that has fewer bytes of its memory left plays no other game."""
 
+SELDOM = 50_000
+"""So many new objects before the collector looks for circles: games make few."""
+
 Order = tuple[int, list[Job]]
 """A chunk with its number."""
 
@@ -73,6 +76,7 @@ def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # n
         game: Game = pickle.loads(payload)  # noqa: S301  # made by our own parent
         _warm(game, memory)
         gc.freeze()  # what is loaded stays: the collector need not look at it again
+        gc.set_threshold(SELDOM)
         link.send(None)
         while (order := inbox.get()) is not None:
             number, jobs = order

@@ -51,11 +51,13 @@ class Place(NamedTuple):
     mine: bool
 
     @classmethod
-    def of(cls, view: Observation) -> Place:
-        """Where `view` stands; a turn under way counts as not yet begun."""
-        own = (view.key.greens & ~view.covered).bit_count()
-        giver = view.giver or view.seat
-        return cls(view.check, view.bystander, own, AGENTS - view.covered.bit_count() - own, giver is view.seat)
+    def of(cls, view: Observation, mine: bool | None = None) -> Place:
+        """Where `view` stands; a turn under way counts as not yet begun. None: it is the turn of who gives now."""
+        covered = view.covered
+        own = (view.key.greens & ~covered).bit_count()
+        if mine is None:
+            mine = view.giver in (None, view.seat)
+        return cls(view.check, view.bystander, own, AGENTS - covered.bit_count() - own, mine)
 
 
 class Prospects:
@@ -146,12 +148,12 @@ def missed(place: Place) -> Place:
 
 def clue_stakes(view: Observation) -> Stakes:
     """What the partner's touches are worth after a clue of this seat."""
-    return stakes(Place.of(view)._replace(mine=True))
+    return stakes(Place.of(view, mine=True))
 
 
 def guess_stakes(view: Observation) -> Stakes:
     """What this seat's touches are worth after a clue of the partner."""
-    return stakes(Place.of(view)._replace(mine=False))
+    return stakes(Place.of(view, mine=False))
 
 
 @cache

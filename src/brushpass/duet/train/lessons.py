@@ -88,7 +88,7 @@ class Lessons:
 
 def place_of(state: State, giver: Seat, bot: Seat) -> Place:
     """What `bot` knows of a state before the clue of `giver`."""
-    return Place.of(observe(state, bot, ()))._replace(mine=giver is bot)
+    return Place.of(observe(state, bot, ()), mine=giver is bot)
 
 
 def _turn(position: Place) -> tuple[int, int]:
