@@ -119,17 +119,18 @@ def clash_code(clue: str, word: str) -> str | None:
 
 
 class _Cards:
-    """The cards met so far by the words related to them, so that one look-up tells which a clue is near."""
+    """The cards met so far by the words related to them or like them in sound: one look-up tells which a clue is near."""
 
     def __init__(self) -> None:
         self._met: set[str] = set()
         self._near: dict[str, set[str]] = {}
 
     def near(self, said: str, visible: Sequence[str]) -> Collection[str]:
-        """The cards related to `said`, all those of `visible` among them."""
+        """The cards that `said` is near, all those of `visible` among them."""
         if not self._met.issuperset(visible):
             for card in visible:
-                for word in _near(families.units(card)):
+                units = families.units(card)
+                for word in _near(units) | _sounds(units):
                     self._near.setdefault(word, set()).add(card)
                 self._met.add(card)  # last: another thread may be asking
         return self._near.get(said, ())
@@ -139,18 +140,18 @@ _cards = _Cards()
 
 
 def _clear(clue: object, visible: Sequence[str]) -> bool:
-    """Whether a plain clue is related to no card."""
+    """Whether a plain clue is near no card."""
     said = _plain(clue) if isinstance(clue, str) else None
     return said is not None and not any(card in visible for card in _cards.near(said, visible))
 
 
 @lru_cache(maxsize=_CACHED)
 def _plain(clue: str) -> str | None:
-    """The known word that a clue is, if nothing but a card related to it can be held against it or noted."""
+    """The known word that a clue is, if nothing but a card near it can be held against it or noted."""
     if not well_formed(clue) or needs_judge(clue):
         return None
-    said, *more = units = families.units(clue)
-    return None if more or _sounds(units) or not families.known(said) else said
+    said, *more = families.units(clue)
+    return None if more or not families.known(said) else said
 
 
 @lru_cache(maxsize=_CACHED)
