@@ -80,10 +80,10 @@ class Blend:
 
     def scores(self, cosines: Floats, clues: Sequence[str], nearness: Nearness, cards: Sequence[str]) -> Floats:
         """Logits (clues, cards), from the cosines of the same clues and cards; 0 where either is unknown."""
-        weights = np.array(self.weights, np.float32)
+        weights = np.array(self.weights, np.float32)[:, None]
         table = np.empty_like(cosines)
         for column, features in enumerate(self.features(cosines, clues, nearness, cards)):
-            table[:, column] = features @ weights
+            table[:, column] = in_order(features.T * weights)
         return np.asarray(table * (cosines != 0))
 
     def features(
@@ -94,7 +94,7 @@ class Blend:
         back = self._back(said, frozenset().union(*forms))
         beside = [(self.names.index(name), space, *_within(space, said)) for name, space in self._beside]
         for column, card in enumerate(cards):
-            features = np.zeros((len(clues), len(self.names)), np.float32)
+            features = np.zeros((len(self.names), len(clues)), np.float32).T
             cosine = cosines[:, column]
             if cosine.any():
                 own, associates, *spreads = self._scale(card)
@@ -197,7 +197,7 @@ class Associated:
 def level(values: Floats) -> Floats:
     """What nears `LEVEL` or, below zero, -`BELOW`, and never goes beyond."""
     ends = np.where(values > 0, np.float32(LEVEL), np.float32(BELOW))
-    return np.asarray(ends * np.tanh(values / ends), np.float32)
+    return np.asarray(ends * np.tanh(values / ends, dtype=np.float64), np.float32)
 
 
 def reference_rows(space: Space) -> npt.NDArray[np.intp]:
@@ -219,14 +219,19 @@ def best_mean(table: Floats) -> Floats:
     """The mean of the `BEST` greatest numbers of each column of `table` (n, m), n at least 1; float32 (m,)."""
     count = min(BEST, len(table))
     if table.shape[1] < _NARROW:
-        return np.asarray(np.partition(table, len(table) - count, axis=0)[-count:].mean(axis=0), np.float32)
+        return in_order(-np.sort(-table, axis=0)[:count]) / np.float32(count)
     tops = np.full((count, table.shape[1]), -np.inf, np.float32)
     for row in table:
         for place in range(count):
             higher = np.maximum(tops[place], row)
             row = np.minimum(tops[place], row)  # noqa: PLW2901 - what sinks to the next place
             tops[place] = higher
-    return np.asarray(tops.mean(axis=0), np.float32)
+    return in_order(tops) / np.float32(count)
+
+
+def in_order(rows: Floats) -> Floats:
+    """The sum of `rows` (n, m), one after another, (m,): BLAS and numpy add in an order of their own."""
+    return np.asarray(sum(rows[1:], rows[0]))
 
 
 def forms_of(word: str) -> list[str]:

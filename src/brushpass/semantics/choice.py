@@ -1,7 +1,7 @@
 """Luce's choice model: how a mind's scores become the chances of the next guess.
 
-P(card) is in proportion to exp(score / temperature) over the cards still open; a sequence of guesses is the
-same choice made again without the card just taken (Plackett-Luce).
+P(card) is in proportion to exp(score / temperature) over the cards still open, its weight; a sequence of guesses is
+the same choice made again without the card just taken (Plackett-Luce).
 """
 
 from __future__ import annotations
@@ -12,6 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 Doubles = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float32]
+
+
+def weights(logits: Floats, out: Floats | None = None) -> Floats:
+    """exp(logits), into `out` if that is given.
+
+    It is a double's, rounded once: processors differ over that of a single.
+    """
+    return np.exp(logits, out=np.empty_like(logits) if out is None else out, dtype=np.float64, casting="same_kind")
 
 
 def log_probabilities(scores: npt.ArrayLike, temperature: float) -> Doubles:

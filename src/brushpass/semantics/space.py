@@ -27,6 +27,8 @@ Rows = npt.NDArray[np.int8] | npt.NDArray[np.float16] | npt.NDArray[np.float32]
 Indices = npt.NDArray[np.intp]
 
 INT8_MAX = 127
+WHOLE = 1 << 25
+"""Unit vectors of other precisions are counted in such parts of 1 where they are multiplied."""
 BLOCK = 1 << 16  # rows converted at a time, so that a file of millions needs no second copy
 
 
@@ -170,19 +172,21 @@ class Space:
     def cosines(self, left: Indices, right: Indices) -> Floats:
         """Cosines (len(left), len(right)) between rows.
 
-        For int8 rows the sums are whole numbers below 2**24, exact in float32: the same to the last bit on every
-        machine, for any block of rows, either way round and with any number of threads.
+        The sums are of whole numbers and exact: for int8 rows, below 2**24, in float32, for others, below 2**51, in
+        float64. So they are the same to the last bit on every machine, for any block of rows, either way round and
+        with any number of threads.
         """
         return self.towards(right)(left)
 
     def towards(self, rows: Indices) -> Callable[[Indices], Floats]:
         """`cosines(…, rows)` as a function of the other rows: `rows` are decoded once."""
-        right, scales = self._rows[rows].astype(np.float32).T, self._scales[rows]
+        right, scales = self._whole(rows)
 
         def cosines(left: Indices) -> Floats:
-            sums = self._rows[left].astype(np.float32) @ right
-            sums *= np.outer(self._scales[left], scales)
-            return sums
+            numbers, factors = self._whole(left)
+            sums = numbers @ right.T
+            sums *= np.outer(factors, scales)
+            return np.asarray(sums, np.float32)
 
         return cosines
 
@@ -201,6 +205,12 @@ class Space:
         unfit = [word for word in self.words if not word or word != fold(word)]
         if unfit:
             raise CorruptData(f"the word {unfit[0]!r} is not folded: lower case, NFKC, not empty")
+
+    def _whole(self, rows: Indices) -> tuple[Floats | npt.NDArray[np.float64], Floats]:
+        """Rows as whole numbers, and what each is multiplied by to become a unit vector."""
+        if self._rows.dtype == np.int8:
+            return self._rows[rows].astype(np.float32), self._scales[rows]
+        return np.rint(self._unit(rows).astype(np.float64) * WHOLE), np.full(len(rows), 1 / WHOLE, np.float32)
 
     def _unit(self, rows: Indices) -> Floats:
         return self._rows[rows].astype(np.float32) * self._scales[rows, None]

@@ -1,7 +1,8 @@
 """The loops of `kernel`, `luce` and `belief` for numba; those say what they compute.
 
 The searches read the 25 rows of a board at once, as tuples whose loops are unrolled: sums stay in registers, and each
-row is streamed once. Loops over rows one after another, block by block, take twice as long.
+row is streamed once. Loops over rows one after another, block by block, take twice as long. Every sum is made in the
+order of the reference and without `fastmath`, so that all processors, and both makes, agree to the last bit.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -16,7 +17,7 @@ from numba.extending import register_jitable
 from brushpass.duet.agents import belief, luce
 from brushpass.duet.agents.kernel import REFERENCE, TOPS, Best, Engine
 
-_search = njit(nogil=True, cache=True, fastmath={"contract", "arcp", "nsz"}, error_model="numpy")
+_search = njit(nogil=True, cache=True, error_model="numpy")
 _loop = njit(nogil=True, cache=True)
 _inline = njit(inline="always")
 

@@ -39,7 +39,8 @@ class Guesser:
 
     def _weigh(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """The weight of every card for what `clue` means."""
-        return np.power(self._scores.of_clue(clue, words), np.float32(1 / SHARPNESS))
+        weights = self._scores.of_clue(clue, words)
+        return np.power(weights, np.float32(1 / SHARPNESS), dtype=np.float64).astype(np.float32)
 
     def _stakes(self, view: Observation) -> Stakes:
         """What each touch is worth."""

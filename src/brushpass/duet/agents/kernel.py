@@ -137,14 +137,13 @@ def expected_values(
     elsewhere; `luce.turn_of_four` is exact.
     """
     nearest_first = -np.sort(-weights[[*cards_of(greens)]], axis=0)
-    green = nearest_first.sum(axis=0)
+    green = weights[[*cards_of(greens)]].sum(axis=0)
     tan, black = weights[[*cards_of(tans)]].sum(axis=0), weights[[*cards_of(blacks)]].sum(axis=0)
-    bad = tan + black
     alive, value = np.ones_like(green), np.zeros_like(green)
     values, numbers = np.full_like(green, -np.inf), np.ones(len(green), np.int8)
     with np.errstate(all="ignore"):
         for number in range(1, most + 1):
-            share = alive / (green + bad)
+            share = alive / (green + tan + black)
             gain, miss, death = stakes[:, number - 1]
             value = value + share * (green * gain - tan * miss - black * death)
             better = value > values

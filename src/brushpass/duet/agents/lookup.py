@@ -19,6 +19,7 @@ from brushpass.duet.observation import Observation
 from brushpass.lexicon.families import barred_by
 from brushpass.lexicon.vocabulary import Vocabulary
 from brushpass.semantics.affinity import PAD, score_table
+from brushpass.semantics.choice import weights
 from brushpass.semantics.mind import Mind
 
 
@@ -59,7 +60,7 @@ class CardScores:
         table = np.empty((len(words) + 1, scores.shape[1]), np.float32)
         table[:-1], table[-1] = scores, -np.inf
         if self.temperature is not None:
-            np.exp(np.divide(table, np.float32(self.temperature), out=table), out=table)
+            weights(np.divide(table, np.float32(self.temperature), out=table), out=table)
         return table
 
     def rows(self, words: tuple[str, ...]) -> npt.NDArray[np.intp]:
@@ -89,7 +90,7 @@ class CardScores:
         place = self.vocabulary.index.get(clue)
         if place is None or place >= len(self.vocabulary) - self.vocabulary.rare:
             unlisted: npt.NDArray[np.float32] = self.mind.scores([clue], words)[0]
-            return unlisted if self.temperature is None else np.exp(unlisted / np.float32(self.temperature))
+            return unlisted if self.temperature is None else weights(unlisted / np.float32(self.temperature))
         rows = self.rows(words)  # first: the table may grow
         listed: npt.NDArray[np.float32] = self.table[:, place][rows]
         return listed

@@ -41,14 +41,15 @@ def turn_of_four(  # noqa: C901 - three choices nested: one thought
     count = 0
     green = np.zeros(weights.shape[0])
     for card in range(weights.shape[0]):
+        weight = float(weights[card])
         if greens >> card & 1:
-            green[count] = weights[card]
-            sum_green += weights[card]
+            green[count] = weight
+            sum_green += weight
             count += 1
         if blacks >> card & 1:
-            black += weights[card]
+            black += weight
         if (greens | tans | blacks) >> card & 1:
-            total += weights[card]
+            total += weight
     if number < 1 or not count:
         return 0.0, 0.0
     hits, assassin = sum_green / total, black / total

@@ -14,6 +14,7 @@ from brushpass.duet.agents.lookup import card_scores
 from brushpass.duet.agents.profile import HEATS, Profile, mixtures
 from brushpass.duet.core.cards import Mask, cards_of
 from brushpass.lexicon.vocabulary import Vocabulary
+from brushpass.semantics.choice import weights
 from brushpass.semantics.mind import Mind
 
 LAPSE: Final = 0.03
@@ -174,7 +175,7 @@ class Pooled:
         if words is not self._words:
             scores = self._panel.board(words, self._parts)
             self.table = np.zeros((len(words) + 1, scores.shape[1]), np.float32)
-            np.exp(self._cooled(scores), out=self.table[:-1])
+            weights(self._cooled(scores), out=self.table[:-1])
             self._words = words
             self._rows = np.arange(len(words))
         return self._rows
@@ -186,7 +187,7 @@ class Pooled:
     def of_clue(self, clue: str, words: tuple[str, ...]) -> Floats:
         """The weights of the cards for one clue, whoever says it, (cards,)."""
         mixed = np.array(self._parts) @ self._panel.of_clue(clue, words)
-        return np.exp(self._cooled(mixed.astype(np.float32)))
+        return weights(self._cooled(mixed.astype(np.float32)))
 
     def _cooled(self, scores: Floats) -> Floats:
         """`scores` over the temperature, in place, so that exponentials neither run over nor vanish."""

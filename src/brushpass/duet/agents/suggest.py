@@ -18,6 +18,7 @@ from brushpass.duet.observation import Observation
 from brushpass.errors import InvalidSetup
 from brushpass.lexicon.normalize import fold
 from brushpass.lexicon.vocabulary import Vocabulary
+from brushpass.semantics import choice
 from brushpass.semantics.affinity import score_table
 from brushpass.semantics.mind import Mind
 
@@ -113,7 +114,7 @@ def suggest(
         known = f" that model {mind.name} knows" if unknown else ""
         raise InvalidSetup(f"there is no green card{known} to give a clue for")
     cosines = score_table(mind, vocabulary, table.cards)[:, : len(vocabulary)]
-    weights = np.exp(cosines / np.float32(temperature or mind.temperature))
+    weights = choice.weights(cosines / np.float32(temperature or mind.temperature))
     values, numbers = kernel.expected_values(weights, *roles, table.stakes, min(most, roles.greens.bit_count()))
     values[~cosines.any(axis=0)] = -np.inf
     found = []
