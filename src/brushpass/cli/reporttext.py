@@ -164,7 +164,7 @@ def _differences(differences: Sequence[Mapping[str, Any]], *, elsewhere: str | N
     for one in differences[:MOST]:
         names = [f"{side['pair']} ({side['a']} + {side['b']})" for side in (one["first"], one["second"])]
         yield f"{names[0]} less"
-        yield f"{names[1]}: {one['games']} deals"
+        yield f"{names[1]}: {one['games']} games"
         if not one["games"]:
             continue
         yield (

@@ -322,7 +322,7 @@ def _differences(report: Document) -> Iterator[str]:
     columns = [
         Column("first", "spec"),
         Column("second", "spec"),
-        Column("deals"),
+        Column("games"),
         Column("wins, points"),
         Column("95 %"),
     ]
@@ -342,7 +342,7 @@ def _differences(report: Document) -> Iterator[str]:
         for one in report["differences"][:COMPARED]
     ]
     caption = (
-        "First less second, over the deals that both played; a deal that several games share is one piece of evidence. "
+        "First less second, over the games of equal deals; a deal that several games share is one piece of evidence. "
         "p is McNemar's exact test that both are equally good, of each comparison by itself; the interval of the wins "
         "is Bonett and Price's, those of agents found and clues are bootstrapped."
     )

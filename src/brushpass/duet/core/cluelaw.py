@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from reprlib import repr as brief
 
 from brushpass.lexicon import families
 from brushpass.lexicon.normalize import fold, tokens
@@ -18,6 +19,8 @@ from brushpass.registry import unknown
 RELAXATIONS = frozenset({"proper-names", "acronyms", "compounds"})
 """What a table may agree on before the game (variant V4). They lift L1 only."""
 
+LONGEST = 100
+"""Letters of a clue: more are no word."""
 _MULTIWORD = frozenset({"proper-names", "compounds"})
 _CACHED = 1 << 14
 
@@ -90,7 +93,7 @@ class ClueLaw:
 
 def well_formed(clue: object, relax: frozenset[str] = frozenset()) -> bool:
     """L1: one token of letters (apostrophes allowed) or of digits; more as far as `relax` goes."""
-    return isinstance(clue, str) and _shape(clue, relax)
+    return isinstance(clue, str) and len(clue) <= LONGEST and _shape(clue, relax)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -119,7 +122,7 @@ def clash_code(clue: str, word: str) -> str | None:
 
 
 class _Cards:
-    """The cards met so far by the words related to them or like them in sound: one look-up tells which a clue is near."""
+    """The cards met so far by the words related to them or like them in sound: which a clue is near, in one look-up."""
 
     def __init__(self) -> None:
         self._met: set[str] = set()
@@ -182,7 +185,7 @@ def explain(ruling: Ruling, clue: object) -> str:
     word = (ruling.clash or "").upper()
     lines = {
         None: "",
-        "L1": f"a clue is one word of letters, or a number in digits, not {clue!r}",
+        "L1": f"a clue is one word of letters, or a number in digits, not {brief(clue)}",
         "L2": f"{clue!r} is on the table" if tokens(word) == tokens(str(clue)) else f"{clue!r} is a word of {word}",
         "L3": f"{clue!r} is a form of {word}",
         "L4": f"{clue!r} is part of {word}" if len(str(clue)) < len(word) else f"{clue!r} is a compound with {word}",
