@@ -11,6 +11,7 @@ from cli_runner import run
 from conftest import F1_A, WORDS
 from referencing import Registry, Resource
 
+from brushpass.cli.output import Output
 from brushpass.duet.agents.profile import Profile
 from brushpass.duet.partnerfile import PartnerFile
 from brushpass.semantics.catalog import list_minds
@@ -133,6 +134,12 @@ def test_what_a_command_prints_is_as_its_schema_says(name, asked, code):
     told = run(*asked.split(), "--json", typed="")
     assert told.code == code, told.err
     validate(name, told.document())
+
+
+def test_numbers_have_no_more_digits_than_processors_agree_on(capsys):
+    Output().document({"shares": [1 / 3, 2e-9 / 3], "games": 10**15, "won": True})
+    told = json.loads(capsys.readouterr().out)
+    assert told == {"shares": [0.3333333333, 6.666666667e-10], "games": 10**15, "won": True}
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="More on stderr."
 
 USAGE = 2
 INTERRUPTED = 130
+DIGITS = 10
+"""Significant digits of a printed number: in the last of 17, processors differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,24 @@ class Output:
             self.note(line)
 
     def document(self, data: dict[str, Any]) -> None:
-        """The one JSON document."""
-        typer.echo(json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False))
+        """The one JSON document, its numbers to `DIGITS`."""
+        typer.echo(json.dumps(_rounded(data), ensure_ascii=False, indent=2, allow_nan=False))
 
     def lines(self, lines: Iterable[str]) -> None:
         """The result as text."""
         for line in lines:
             typer.echo(line)
+
+
+def _rounded(data: Any) -> Any:  # noqa: ANN401 - what JSON holds
+    match data:
+        case float():
+            return float(f"{data:.{DIGITS}g}")
+        case dict():
+            return {key: _rounded(value) for key, value in data.items()}
+        case list() | tuple():
+            return [*map(_rounded, data)]
+    return data
 
 
 def fail(message: str, code: int) -> NoReturn:
