@@ -61,10 +61,12 @@ def test_unknown_words_are_zero_rows(path):
     assert Space.open(path).matrix([]).shape == (0, 24)
 
 
-def test_cosines_of_int8_do_not_depend_on_the_block(path):
-    space = Space.open(path)
+@pytest.mark.parametrize(("precision", "error"), [("int8", 0.02), ("float16", 1e-3), ("float32", 3e-7)])
+def test_cosines_do_not_depend_on_the_block(precision, error):
+    space = Space.from_vectors(WORDS, VECTORS, precision)
     everything = space.cosines(np.arange(5), np.arange(5))
-    np.testing.assert_allclose(everything, UNIT @ UNIT.T, atol=0.02)
+    assert everything.dtype == np.float32
+    np.testing.assert_allclose(everything, UNIT @ UNIT.T, atol=error)
     for row in range(5):
         np.testing.assert_array_equal(space.cosines(np.array([row]), np.arange(5))[0], everything[row])
         np.testing.assert_array_equal(space.cosines(np.arange(5), np.array([row]))[:, 0], everything[row])
