@@ -17,7 +17,7 @@ from brushpass.duet.agents.roster import build_agent
 from brushpass.duet.core.cards import SEATS, BySeat, Card, Seat
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.observe import observe
-from brushpass.duet.savedgames import Slot, default_folder
+from brushpass.duet.savedgames import Overtaken, Slot, default_folder
 from brushpass.duet.session import Session
 from brushpass.duet.story import meant_by
 from brushpass.errors import InvalidSetup
@@ -61,6 +61,7 @@ class Sitting:
     screens: dict[Seat, Screen] = field(init=False)
     session: Session = field(init=False)
     _unsaved: bool = field(default=False, init=False)
+    _overtaken: bool = field(default=False, init=False)
     _acquaintance: Acquaintance | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -107,6 +108,9 @@ class Sitting:
     def left(self, again: str) -> list[str]:
         """What is said to those who leave early; `again` tells how to begin anew."""
         self.screen.wipe()
+        if self._overtaken:
+            gone = "This game went on somewhere else, so it ends here, and your last action is not kept"
+            return [f"{gone}; {self._resume} goes on with it, unless it is over."]
         if self.begun and not self._unsaved:
             return [f"The game is left unfinished, and kept: {self._resume} goes on with it."]
         return [f"The game is left unfinished; {again}."]
@@ -163,6 +167,9 @@ class Sitting:
             return
         try:
             self.slot.keep(session.game)
+        except Overtaken:
+            self._overtaken = True
+            raise
         except OSError as error:
             if not self._unsaved:
                 self.screen.lines([f"The game cannot be kept ({error.strerror}): quit would lose it."])

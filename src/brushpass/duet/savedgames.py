@@ -9,6 +9,7 @@ from typing import Final
 
 from brushpass import paths
 from brushpass.atomic import write_durably
+from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.savedgame import SavedGame
 from brushpass.errors import CorruptData, InvalidSetup
 
@@ -21,22 +22,32 @@ def default_folder() -> Path:
     return paths.own_data() / FOLDER
 
 
+class Overtaken(LeftTheTable):
+    """Another program has gone on with the game, or ended it: what it kept is not written over."""
+
+
 class Slot:
     """The file that one game is kept in; without a `path` a new one in `folder`, made at the first action."""
 
     def __init__(self, path: Path | None = None, folder: Path | None = None) -> None:
         self.path = path
         self._folder = folder or default_folder()
+        self._held = b""
 
     def keep(self, game: SavedGame) -> None:
         """Write `game`, whole or not at all.
 
         Raises:
+            Overtaken: the file no longer holds what was read from it, or written to it, last.
             OSError: the file cannot be written; what it held is still there.
         """
         if self.path is None:
             self.path = _unused(self._folder, game.id)
-        write_durably(self.path, f"{game.to_line()}\n")
+        if self._held != (self.path.read_bytes() if self.path.exists() else b""):
+            raise Overtaken
+        line = f"{game.to_line()}\n"
+        write_durably(self.path, line)
+        self._held = line.encode()
 
     def read(self) -> SavedGame:
         """The game kept.
@@ -45,7 +56,8 @@ class Slot:
             CorruptData: the file cannot be read, or holds something else.
         """
         try:
-            return SavedGame.read(self._file.read_text(encoding="utf-8"))
+            self._held = self._file.read_bytes()
+            return SavedGame.read(self._held.decode())
         except OSError as error:
             raise CorruptData(f"cannot read saved game {self._file}: {error.strerror}") from None
         except UnicodeDecodeError:
