@@ -53,3 +53,42 @@ def test_two_who_begin_one_file_do_not_both_keep_it(saved, tmp_path):
     one.keep(game)
     with pytest.raises(Overtaken):
         two.keep(game)
+
+
+# ------------------------------------------------------------------ games of campaigns
+
+
+def campaign(*args, typed=""):
+    return run("campaign", *args, typed=typed)
+
+
+def test_a_dropped_campaign_takes_its_game_with_it_and_no_other(saved, words):
+    for name in ("one", "two"):
+        campaign("new", name)
+        campaign("play", "--campaign", name, "--words", words, *BEGIN, typed="zebra 1\n")
+    campaign("drop", "one", "--yes")
+    campaign("new", "one")
+    assert "no unfinished game" in campaign("play", "--campaign", "one", "--resume").error()
+    assert "goes on" in campaign("play", "--campaign", "two", "--resume").out
+    assert saved.exists()
+
+
+def test_a_game_noted_before_the_program_was_killed_is_not_noted_again(words, data, monkeypatch):
+    campaign("new")
+    monkeypatch.setattr(Slot, "clear", lambda _: None)  # killed before it
+    campaign("play", "--words", words, *BEGIN, typed=GAME)
+    monkeypatch.undo()
+    monkeypatch.setenv("BRUSHPASS_DATA", str(data))
+    assert "Both sides of the key" in campaign("play", "--resume").out
+    assert campaign("status", "--json").document()["campaign"]["games"] == 1
+    assert [*(data / "games").iterdir()] == []
+
+
+def test_a_bot_gets_to_know_a_person_in_a_campaign(words):
+    campaign("new")
+    assert "gets to know nobody" in campaign("play", "--name", "anna", "--partner", "random").error()
+    assert "leave out --partner, --name" in campaign("play", "--name", "anna", "--bots", "random", "random").error()
+    begin = ("--name", "anna", "--words", words, "--first", "me", "--seed", 5)
+    assert "does not know anna yet" in campaign("play", *begin, typed="zebra 1\n").out
+    assert "knows anna from 1 game now" in campaign("play", "--resume", typed=GAME).out
+    assert "anna" in run("partner", "list").out

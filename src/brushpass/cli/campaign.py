@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from brushpass.cli.campaignplay import File, Which, play
+from brushpass.cli.campaignplay import File, Which, games_folder, play
 from brushpass.cli.campaigntext import document, games, log_lines, note_lines, standing, table, table_note
 from brushpass.cli.output import Json, Output, Quiet, Verbose, columns
 
@@ -191,8 +191,9 @@ def drop(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Forget a campaign."""
+    """Forget a campaign, and its game that was left."""
     from brushpass.duet.campaignfile import CampaignFile
+    from brushpass.duet.savedgames import forget
     from brushpass.errors import InvalidSetup
 
     out = Output(json, quiet, verbose)
@@ -203,6 +204,7 @@ def drop(
             f"this forgets campaign {doomed.name!r} with its {games(len(doomed.log))} for good; if so, add --yes"
         )
     kept.drop(doomed.name)
+    forget(doomed.name, games_folder(kept, file))
     if json:
         out.document({"schema": 1, "dropped": doomed.name})
     else:

@@ -12,8 +12,9 @@ from brushpass.cli.options import DealtBy, First, LawOption, OrderOption, Plain,
 from brushpass.cli.output import Json, Output, Quiet, Verbose
 
 if TYPE_CHECKING:
-    from brushpass.cli.screen import Screen
+    from brushpass.cli.sitting import Sitting
     from brushpass.duet.campaign import Campaign, Result
+    from brushpass.duet.campaignfile import CampaignFile
     from brushpass.duet.core.table import TableRules
     from brushpass.duet.record import GameRecord
     from brushpass.duet.savedgame import SavedGame
@@ -33,6 +34,9 @@ def play(
     ] = None,
     which: Which = None,
     partner: Annotated[str | None, typer.Option(metavar="SPEC", help="Who sits opposite; embedding if none.")] = None,
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who you are: the bot gets to know you from game to game.")
+    ] = None,
     bots: Annotated[
         tuple[str, str] | None, typer.Option(metavar="SPEC SPEC", help="Two bots play, at seat A and seat B.")
     ] = None,
@@ -65,11 +69,11 @@ def play(
     from brushpass.errors import InvalidSetup
 
     out = Output(json, quiet, verbose)
-    if bots and (partner or first or plain):
-        raise InvalidSetup("--bots leaves no seat to you: leave out --partner, --first and --plain")
+    if bots and (partner or name is not None or first or plain):
+        raise InvalidSetup("--bots leaves no seat to you: leave out --partner, --name, --first and --plain")
     kept = CampaignFile(file)
     before = kept.get(which)
-    folder = None if file is None else kept.path.with_suffix(".games")
+    folder = games_folder(kept, file)
     if resume:
         _check_alone(ctx)
         slot, game = to_resume(folder=folder, campaign=before.name)
@@ -77,28 +81,47 @@ def play(
     else:
         rules = table_rules(order, clue_law, relax)
         slot = Slot(folder=folder)
-        game = _new_game(before, city, bots or ("human", partner or "embedding"), words, rules, seed, first)
-    screen, record = None, None
+        names = bots or _seats(partner or "embedding", name)
+        game = _new_game(before, city, names, words, rules, seed, first, name)
+    sitting = None
     if bots:
         record = _watched(game)
     else:
-        screen, record = _sit(out, game, slot, before, _resume(which, file), plain=plain)
-    if record is None:
-        return
+        sitting, finished = _sit(out, game, slot, before, _resume(which, file), plain=plain)
+        if finished is None:
+            return
+        record = finished
     result = _result(record)
+    over = len(record.moves) == len(game.moves)
     try:
-        after = kept.update(before.name, lambda one: one.played(result))
+        after = kept.update(before.name, lambda one: one if over and result in one.log else one.played(result))
         slot.clear()
     finally:
-        if screen:
+        if sitting:
             again = again_of(record, game.options["words"])
-            show_end(record, screen, f"{again} deals this board outside the campaign", scored=False)
+            show_end(record, sitting.screen, f"{again} deals this board outside the campaign", scored=False)
+    if sitting:
+        sitting.screen.lines(sitting.acquainted())
     if json:
         out.document({"schema": 1, "finished": True, "record": loads(record.to_line()), "campaign": document(after)})
     else:
         attempt = before.attempts[result.city] + 1
         told = f"{result.city}, attempt {attempt}, seed {game.seed}: {result_text(result)}."
         out.lines([told, *standing(after)])
+
+
+def games_folder(kept: CampaignFile, file: Path | None) -> Path | None:
+    """Where the games of the campaigns in `kept` are left; None for that of all games."""
+    return None if file is None else kept.path.with_suffix(".games")
+
+
+def _seats(partner: str, name: str | None) -> tuple[str, str]:
+    """A person, opposite a bot that can get to know who is called `name`; raises InvalidSetup if it cannot."""
+    from brushpass.cli.acquaintance import check_remembers
+
+    if name is not None:
+        check_remembers(partner)
+    return "human", partner
 
 
 def _new_game(
@@ -109,6 +132,7 @@ def _new_game(
     rules: TableRules,
     seed: int | None,
     first: str | None,
+    name: str | None,
 ) -> SavedGame:
     """The next game of the campaign, not yet begun."""
     import secrets
@@ -126,13 +150,13 @@ def _new_game(
         seed=dealt,
         names=names,
         city=where.name,
-        options={"campaign": before.name, "words": words},
+        options={"campaign": before.name, "words": words, **({} if name is None else {"name": name})},
     )
 
 
 def _sit(
     out: Output, game: SavedGame, slot: Slot, before: Campaign, resume: str, *, plain: bool
-) -> tuple[Screen, GameRecord | None]:
+) -> tuple[Sitting, GameRecord | None]:
     """Play with a person; no record if the person left."""
     from brushpass.cli.screen import ScreenGone
     from brushpass.cli.sitting import Sitting
@@ -146,7 +170,7 @@ def _sit(
     later = f"it is not noted; --seed {game.seed} deals this board again"
     try:
         screen.lines([f"{table}: you play with a bot ({game.names[1]}). Type help at any time."])
-        return screen, sitting.play()
+        return sitting, sitting.play()
     except ScreenGone:
         raise
     except LeftTheTable:
@@ -156,14 +180,14 @@ def _sit(
         raise
     if out.json:
         out.document({"schema": 1, "finished": False, "city": game.city, "seed": game.seed})
-    return screen, None
+    return sitting, None
 
 
 def _check_alone(ctx: typer.Context) -> None:
     """Refuse what makes another game beside `--resume`; raises InvalidSetup."""
     from brushpass.errors import InvalidSetup
 
-    for name in ("city", "partner", "bots", "words", "seed", "first", "order", "clue_law", "relax"):
+    for name in ("city", "partner", "name", "bots", "words", "seed", "first", "order", "clue_law", "relax"):
         if getattr(ctx.get_parameter_source(name), "name", "") == "COMMANDLINE":
             raise InvalidSetup(f"--resume goes on with the game that was left: leave out {name.replace('_', '-')}")
 

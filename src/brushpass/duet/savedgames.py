@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from glob import escape
 from itertools import count
 from pathlib import Path
@@ -115,6 +116,15 @@ def to_resume(
     there = f"; there are: {', '.join(game.id for game in games)}" if games else ""
     which = "" if seed is None else f" of seed {seed}"
     raise InvalidSetup(f"no unfinished game{which} is kept in {folder or default_folder()}{there}")
+
+
+def forget(campaign: str, folder: Path | None = None) -> None:
+    """Drop the games of a campaign that is no more, so that another of its name does not go on with them."""
+    for file in unfinished(folder):
+        with suppress(CorruptData):
+            slot = Slot(file)
+            if slot.read().options.get("campaign") == campaign:
+                slot.clear()
 
 
 def _unused(folder: Path, name: str) -> Path:
