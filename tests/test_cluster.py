@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import zlib
 from pathlib import Path
 
@@ -151,6 +152,35 @@ def test_a_cluster_that_goes_away_ends_the_run_and_fails_no_game(dask, monkeypat
     assert caught.value.exit_code == 4
     assert seen == (tmp_path / "run/games.jsonl").read_text().splitlines()
     assert not any('"failed"' in line for line in seen)
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n"])
+def test_a_server_that_is_no_scheduler_is_not_waited_for(monkeypatch, answer):
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve():
+            connection, _ = server.accept()
+            connection.send(answer) if answer else None
+            connection.recv(1 << 16)
+            ended.wait()
+            connection.close()
+
+        ended = threading.Event()
+        threading.Thread(target=serve, daemon=True).start()
+        port = server.getsockname()[1]
+        told = cli("bench", "--engine", "dask", "--scheduler", f"tcp://127.0.0.1:{port}", "--pair", "random", "random")
+        ended.set()
+    assert told.code == 4
+    assert f"no dask scheduler answers at tcp://127.0.0.1:{port}" in told.error()
+
+
+def test_an_address_that_is_none_is_told_at_once_and_in_one_line(tmp_path):
+    command = [sys.executable, "-m", "brushpass", "bench", "--engine", "dask", "--scheduler", "here"]
+    told = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert told.stderr.splitlines()[1:] == []
+    assert "'here' is no address" in told.stderr
 
 
 def test_workers_that_do_not_fit_are_refused_by_name(dask, tmp_path):

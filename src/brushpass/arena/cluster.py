@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import importlib.metadata
 import logging
@@ -62,10 +63,11 @@ class DaskCluster:
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is raised
         try:
+            asyncio.run(_greet(dask, self._address))
             client = dask.Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
         except ValueError as error:
             raise InvalidSetup(f"{self._address!r} is no address of a dask scheduler: {error}") from error
-        except OSError as error:
+        except Exception as error:  # a server that is no scheduler may answer whatever it likes
             raise WorkersLost(f"no dask scheduler answers at {self._address}; start one or mend --scheduler") from error
         try:
             yield client
@@ -92,6 +94,19 @@ class DaskCluster:
             if theirs != ours:
                 raise WorkersLost(f"worker {worker} has {PACKAGE} {theirs}, this is {ours}; install {ours} there")
         return len(threads)
+
+
+async def _greet(dask: Any, address: str) -> None:  # noqa: ANN401  # as above
+    """See whether a scheduler answers: a client waits for ever for one that only takes the call.
+
+    Raises:
+        ValueError: `address` is none.
+        Exception: nobody answers in time, or somebody who is no scheduler.
+    """
+    core: Any = importlib.import_module("distributed.comm")
+    how = dask.Security().get_connection_args("client")
+    comm = await asyncio.wait_for(core.connect(address, timeout=CONNECT_SECONDS, **how), CONNECT_SECONDS)
+    comm.abort()
 
 
 class _Watch:
