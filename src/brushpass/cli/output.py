@@ -52,7 +52,7 @@ class Output:
 
     def document(self, data: dict[str, Any]) -> None:
         """The one JSON document, its numbers to `DIGITS`."""
-        typer.echo(json.dumps(_rounded(data), ensure_ascii=False, indent=2, allow_nan=False))
+        typer.echo(json.dumps(rounded(data), ensure_ascii=False, indent=2, allow_nan=False))
 
     def lines(self, lines: Iterable[str]) -> None:
         """The result as text."""
@@ -60,14 +60,15 @@ class Output:
             typer.echo(line)
 
 
-def _rounded(data: Any) -> Any:  # noqa: ANN401 - what JSON holds
+def rounded(data: Any) -> Any:  # noqa: ANN401 - what JSON holds
+    """`data` with every float to `DIGITS`, tuples as lists."""
     match data:
         case float():
             return float(f"{data:.{DIGITS}g}")
         case dict():
-            return {key: _rounded(value) for key, value in data.items()}
+            return {key: rounded(value) for key, value in data.items()}
         case list() | tuple():
-            return [*map(_rounded, data)]
+            return [*map(rounded, data)]
     return data
 
 
