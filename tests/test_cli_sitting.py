@@ -240,7 +240,7 @@ def test_a_game_of_one_s_own_file_is_kept_there_and_never_written_over(play, gam
     assert not games.exists()
     assert "already" in play(args=("--file", file)).error()
     assert "1. you MUSIC 1" in run("play", "--resume", "--file", file, typed="log\n").out
-    assert run("replay", file).code == run("verify", file).code == 0
+    assert run("replay", file, "--reveal").code == run("verify", file).code == 0
     other = tmp_path / "other.txt"
     other.write_text("hello\n")
     assert str(other) in run("play", "--resume", "--file", other, typed="").error()

@@ -55,6 +55,15 @@ def test_two_who_begin_one_file_do_not_both_keep_it(saved, tmp_path):
         two.keep(game)
 
 
+@pytest.mark.parametrize("how", [(), ("--json",), ("--step",)])
+def test_replay_shows_the_key_of_a_game_on_its_way_only_to_who_wants_it(saved, how):
+    told = run("replay", saved, *how)
+    assert told.code == 2
+    assert "--reveal shows all" in told.error()
+    assert told.out == ""
+    assert "B's side of the key" in run("replay", saved, "--reveal").out
+
+
 # ------------------------------------------------------------------ games of campaigns
 
 

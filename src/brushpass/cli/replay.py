@@ -21,6 +21,9 @@ def replay(
         typer.Option(metavar="ID|N", help="Which game: its id, or its number in the file; the first if none."),
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Move by move, at the press of a key.")] = False,
+    reveal: Annotated[
+        bool, typer.Option("--reveal", help="Also a game that is not over yet, with both sides of its key.")
+    ] = False,
     plain: Plain = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -31,6 +34,7 @@ def replay(
 
     from brushpass.cli.stepping import Stepping
     from brushpass.duet import record as records
+    from brushpass.duet.savedgame import is_on_its_way
     from brushpass.duet.story import tell
     from brushpass.duet.transcript import steps, transcript
     from brushpass.errors import CorruptData, InvalidSetup
@@ -42,6 +46,9 @@ def replay(
     where = f"{file}, line {number}"
     try:
         shown = records.read_record(line)
+        if not reveal and is_on_its_way(line):
+            told = "is not over yet, and replay shows both sides of the key"
+            raise InvalidSetup(f"{where}: {shown.id} {told}: play --resume goes on with it, --reveal shows all")
         pieces = transcript(shown)
         document = (
             {"schema": 1, "game": loads(line), "steps": steps(shown), "story": tell(shown).to_json()} if json else {}

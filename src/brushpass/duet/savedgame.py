@@ -112,3 +112,12 @@ class SavedGame:
                 raise CorruptData("id, seed, agents, trace, practice or options is not what a saved game has")
         game.position()
         return game
+
+
+def is_on_its_way(line: str) -> bool:
+    """Whether the line of a record holds a game to go on with, whose key nobody should see yet."""
+    try:
+        state, _ = SavedGame.read(line).position()
+    except CorruptData:
+        return False
+    return state.phase not in rules.OVER
