@@ -107,7 +107,9 @@ def test_a_pace_from_another_clock_is_not_waited_for(tmp_path, slept):
     assert not long_naps(slept)
 
 
-@pytest.mark.parametrize(("status", "says"), [(401, "check the key"), (402, "nothing left"), (404, "model's name")])
+@pytest.mark.parametrize(
+    ("status", "says"), [(401, "check the key"), (402, "nothing left"), (404, "model's name"), (307, "another URL")]
+)
 def test_what_no_question_can_change_stops_the_run_at_once(chat, tmp_path, status, says):
     chat.always = status
     with pytest.raises(Suspended, match=f"answered {status}.*{says}"):
@@ -135,7 +137,8 @@ def test_a_server_out_of_reach_stops_the_run(tmp_path):
     [
         (400, "answered 400"),
         (403, "answered 403"),
-        (302, "answered 302"),
+        (418, "answered 418"),
+        ((200, {}, {"error": {"message": "overloaded"}}), r"what is no chat completion \(overloaded\)"),
         ((200, {}, b"x" * (2 << 20)), "answered more than 1048576 bytes"),
         ((200, {}, b"<html>"), "what is no chat completion"),
         ((200, {}, b""), "what is no chat completion"),
@@ -184,6 +187,7 @@ def test_a_reply_that_takes_too_long_is_not_waited_for(chat, tmp_path):
         ({"content": None, "refusal": "I cannot"}, "I cannot"),
         ({"content": None}, ""),
         ({"content": " "}, ""),
+        ({"content": [{"type": "thinking", "thinking": []}, {"type": "text", "text": "hi"}, {"text": 5}]}, "hi"),
         ({"content": None, "tool_calls": [{"function": {"name": "reveal"}}]}, ""),
     ],
 )
@@ -192,7 +196,9 @@ def test_a_refusal_is_a_reply(chat, tmp_path, message, text):
     assert server(chat, tmp_path).complete(BODY).text == text
 
 
-@pytest.mark.parametrize("usage", [None, [], {"prompt_tokens": -1}, {"prompt_tokens": True}, {"prompt_tokens": "9"}])
+@pytest.mark.parametrize(
+    "usage", [None, [], {"prompt_tokens": -1}, {"prompt_tokens": True}, {"completion_tokens": 10**400}]
+)
 def test_tokens_that_are_not_counted_are_guessed_from_the_length(chat, tmp_path, usage):
     chat.always = {**completion("x" * 400), "usage": usage}
     reply = server(chat, tmp_path).complete(BODY)

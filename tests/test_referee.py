@@ -1,6 +1,7 @@
 """One game between two agents: who is asked and what they are told, refusals, forfeits, seeds, the record."""
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from brushpass.duet.agents.random import RandomAgent
 from brushpass.duet.agents.scripted import ScriptedAgent
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import SEATS, Seat
+from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup
@@ -238,6 +240,34 @@ def test_a_guesser_that_answers_rubbish_forfeits(setup, answer, says):
     assert len(why(record)) <= 300
     assert "\n" not in why(record)
     assert len(record.moves) == 1
+    verify(read_record(record.to_line()))
+
+
+@pytest.mark.parametrize(
+    "answer", [object(), (one for one in ()), type("Long" * 20, (), {})(), ValueError(object()), ValueError(object)]
+)
+def test_why_a_game_is_forfeited_is_told_alike_in_every_run(setup, answer):
+    record = play_game(Watched(CLUE), Watched(answer), setup)
+    assert record.reason is Reason.FORFEIT
+    assert not re.search(r"[0-9a-f]{6,}", why(record))
+
+
+class Sly(str):
+    """A word that is found nowhere."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return False
+
+    def __hash__(self):
+        return 1
+
+
+def test_the_law_judges_the_word_that_is_recorded(setup):
+    clue = Clue(Sly(setup.board.words[0]), 1)
+    record = play_game(Watched(*[clue] * 4), Watched(), replace(setup, law=ClueLaw()))
+    assert why(record).startswith("refused clue number 4")
     verify(read_record(record.to_line()))
 
 

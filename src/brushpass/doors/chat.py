@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 1 << 20
 """Of one answer; a longer one is no answer."""
+MOST_TOKENS: Final = 10**9
+"""A server that counts more counts something else."""
 LONGEST_WAIT: Final = 30.0
 """Seconds between two tries, unless the server names its own."""
 BUSY: Final = frozenset({408, 409, 425, 429, *range(500, 600)})
@@ -31,6 +33,7 @@ SHUT: Final[Mapping[int, str]] = {
     401: "check the key",
     402: "the account has nothing left",
     404: "check the URL and the model's name",
+    **dict.fromkeys((301, 302, 303, 307, 308), "the server is at another URL"),
 }
 """Statuses that no other question would change, and the remedy."""
 SHORTEST_SECRET: Final = 8
@@ -156,7 +159,7 @@ class ChatServer:
             raise _Trouble(f"answered {status}{self._told(data)}")
         said = _said(data)
         if said is None:
-            raise _Trouble("answered what is no chat completion", again=True)
+            raise _Trouble(f"answered what is no chat completion{self._told(data)}", again=True)
         asked = json.dumps(body.get("messages"))
         return Reply(self._without_key(said), _tokens(data, "prompt", asked), _tokens(data, "completion", said))
 
@@ -188,6 +191,10 @@ def _said(data: object) -> str | None:
     match data:
         case {"choices": [{"message": {"content": str(text)}}, *_]} if text.strip():
             return text
+        case {"choices": [{"message": {"content": [*parts]}}, *_]}:
+            return "".join(
+                part["text"] for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str)
+            )
         case {"choices": [{"message": {"refusal": str(text)}}, *_]}:
             return text
         case {"choices": [{"message": {}}, *_]}:
@@ -200,7 +207,7 @@ def _tokens(data: Any, kind: str, text: str) -> int:  # noqa: ANN401 - parsed JS
     """The tokens that the server counted, or a guess from the length of the text where it counts none."""
     usage = data.get("usage")
     counted = usage.get(f"{kind}_tokens") if isinstance(usage, dict) else None
-    if isinstance(counted, int) and not isinstance(counted, bool) and counted >= 0:
+    if isinstance(counted, int) and not isinstance(counted, bool) and 0 <= counted < MOST_TOKENS:
         return counted
     return len(text) // 4 + 1
 

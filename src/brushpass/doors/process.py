@@ -79,8 +79,7 @@ class Process:
             self._fail(f"answered {method} with {_brief(line)}, which is not JSON")
         if not isinstance(answer, dict) or type(said := answer.get("id")) is not int or said != self._asked:
             self._fail(f"answered {method}, whose id is {self._asked}, with {_brief(line)}, which has not that id")
-        if "error" in answer:
-            error = answer["error"]
+        if (error := answer.get("error")) is not None:
             self._fail(f"answered {method} with an error: {error.get('message') if isinstance(error, dict) else error}")
         if "result" not in answer:
             self._fail(f"answered {method} with {_brief(line)}, which has no result")

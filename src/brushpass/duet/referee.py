@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import random
+import re
 from dataclasses import replace
 from functools import cached_property
 from reprlib import repr as brief
@@ -29,12 +30,14 @@ from brushpass.errors import BadClueNumber, ForbiddenClue, IllegalAction, Invali
 MAX_REFUSALS: Final = 3
 """Refused clues a turn; one more forfeits."""
 _LONGEST_WHY: Final = 300
+_ADDRESS: Final = re.compile("(?<![1-9a-z])x[0-9a-f]{6,16}")
+"""Where an object lies in memory, as its repr tells; it would be another in each run."""
 _ENDS: Final = (Stop, Yield)
 
 
 class _Forfeit(Exception):
     def __init__(self, seat: Seat, why: str) -> None:
-        super().__init__(" ".join(why[:_LONGEST_WHY].split()))
+        super().__init__(" ".join(_ADDRESS.sub("x…", why)[:_LONGEST_WHY].split()))
         self.seat = seat
 
 
@@ -224,8 +227,8 @@ def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
         raise _Forfeit(seat, f"the advice with clue {brief(clue.word)} makes no sense: {error}") from None
     if targets and not 0 <= min(targets) <= max(targets) < CARD_COUNT:
         raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
-    if type(clue.number) is not int:
-        clue = Clue(clue.word, _whole(clue.number))
+    if type(clue.number) is not int or type(clue.word) is not str:
+        clue = Clue(str.__str__(clue.word), _whole(clue.number))
     trace["targets"] = targets
     return clue, trace
 
