@@ -253,20 +253,21 @@ def test_why_a_game_is_forfeited_is_told_alike_in_every_run(setup, answer):
 
 
 class Sly(str):
-    """A word that is found nowhere."""
+    """A word that is like any other."""
 
     __slots__ = ()
 
     def __eq__(self, other):
-        return False
+        return True
 
     def __hash__(self):
         return 1
 
 
 def test_the_law_judges_the_word_that_is_recorded(setup):
-    clue = Clue(Sly(setup.board.words[0]), 1)
-    record = play_game(Watched(*[clue] * 4), Watched(), replace(setup, law=ClueLaw()))
+    lawful = replace(setup, law=ClueLaw())
+    play_game(Watched(Clue(Sly("ocean"), 1)), Watched(), lawful)
+    record = play_game(Watched(*[Clue(Sly(setup.board.words[0]), 1)] * 4), Watched(), lawful)
     assert why(record).startswith("refused clue number 4")
     verify(read_record(record.to_line()))
 
