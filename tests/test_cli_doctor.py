@@ -1,5 +1,7 @@
 import json
 import shutil
+import subprocess
+import sys
 
 import pytest
 from cli_runner import run
@@ -82,6 +84,21 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path, monkeypatch):
     told = run("doctor")
     assert told.code == 1
     assert "BROKEN cache" in told.out
+
+
+def test_where_nothing_can_be_written_loops_are_compiled_all_the_same():
+    code = """
+from numba.core.caching import CompileResultCacheImpl
+CompileResultCacheImpl._locator_classes = []  # what numba finds where neither we nor HOME can be written
+from brushpass.duet.agents.compiled import ENGINE
+from brushpass.cli.doctor import _compiled
+try:
+    _compiled(None)
+except OSError as error:
+    print(error)
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "set NUMBA_CACHE_DIR" in told.stdout
 
 
 def test_it_leaves_nothing_behind(tmp_path, monkeypatch):

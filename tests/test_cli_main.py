@@ -106,6 +106,17 @@ def test_a_full_standard_output_is_told():
     assert told.stderr == f"brushpass: error: standard output: {os.strerror(errno.ENOSPC)}\n"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder in use cannot be removed")
+def test_a_folder_that_is_gone_is_told(tmp_path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    bench = f"{sys.executable} -m brushpass bench --pair random random --games 1 --city Prague"
+    telling = ["sh", "-c", f"rmdir {gone}; {bench}"]
+    told = subprocess.run(telling, cwd=gone, capture_output=True, text=True, timeout=60, check=False)
+    assert told.returncode == 3
+    assert told.stderr == f"brushpass: error: the folder you are in: {os.strerror(errno.ENOENT)}\n"
+
+
 def test_an_interrupt_leaves_with_130_and_one_line():
     with subprocess.Popen(
         [sys.executable, "-m", "brushpass", "play", "--partner", "random", "--first", "me"],

@@ -186,4 +186,6 @@ def _compiled(_: None) -> str:
     from brushpass.duet.agents.compiled import ENGINE
 
     loop: Any = next(loop for loop in ENGINE if hasattr(loop, "stats"))  # one of numba's, not of Python's
+    if loop.stats.cache_path is None:
+        raise OSError("made anew by each process: set NUMBA_CACHE_DIR to a folder that can be written")
     return _writable(Path(loop.stats.cache_path))

@@ -73,7 +73,8 @@ class Commands(TyperGroup):
         except BrokenPipeError:
             output.drop_stdout()
         except OSError as error:
-            output.fail(f"{error.filename or 'standard output'}: {error.strerror or error}", 3)
+            where = "the folder you are in" if isinstance(error, FileNotFoundError) else "standard output"
+            output.fail(f"{error.filename or where}: {error.strerror or error}", 3)
 
 
 app = typer.Typer(

@@ -10,6 +10,8 @@ order of the reference and without `fastmath`, so that all processors, and both 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numba.extending import register_jitable
@@ -17,8 +19,21 @@ from numba.extending import register_jitable
 from brushpass.duet.agents import belief, luce
 from brushpass.duet.agents.kernel import REFERENCE, TOPS, Best, Engine
 
-_search = njit(nogil=True, cache=True, error_model="numpy")
-_loop = njit(nogil=True, cache=True)
+
+def _kept(error_model: str = "python") -> Any:
+    """The compiler; what it has made is kept for the next process, wherever a folder for that can be written."""
+
+    def compiled(loop):
+        try:
+            return njit(nogil=True, cache=True, error_model=error_model)(loop)
+        except RuntimeError:  # numba finds none
+            return njit(nogil=True, error_model=error_model)(loop)
+
+    return compiled
+
+
+_search = _kept("numpy")
+_loop = _kept()
 _inline = njit(inline="always")
 
 MOST_TANS = 13
