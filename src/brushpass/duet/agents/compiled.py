@@ -6,11 +6,11 @@ order of the reference and without `fastmath`, so that all processors, and both 
 """
 
 # mypy: disable-error-code="no-untyped-def"
-# ruff: noqa: ANN001, ANN002, ANN202, FURB136 - numba types these; it compiles selects into one instruction, but not max and min
+# ruff: noqa: ANN001, ANN002, ANN202, ANN401, FURB136 - numba types these; it compiles selects into one instruction, but not max and min
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numba import njit
@@ -20,7 +20,7 @@ from brushpass.duet.agents import belief, luce
 from brushpass.duet.agents.kernel import REFERENCE, TOPS, Best, Engine
 
 
-def _kept(error_model: str = "python") -> Any:
+def _kept(error_model: Literal["python", "numpy"] = "python") -> Any:
     """The compiler; what it has made is kept for the next process, wherever a folder for that can be written."""
 
     def compiled(loop):
