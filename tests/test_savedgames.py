@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import typer
 from cli_runner import run
 
 from brushpass.cli.sitting import Sitting
@@ -62,6 +63,20 @@ def test_replay_shows_the_key_of_a_game_on_its_way_only_to_who_wants_it(saved, h
     assert "--reveal shows all" in told.error()
     assert told.out == ""
     assert "B's side of the key" in run("replay", saved, "--reveal").out
+
+
+def test_a_stranger_s_file_commands_no_terminal(saved):
+    game = json.loads(saved.read_text())
+    words = ["\x1b[2J", *game["words"][1:]]
+    saved.write_text(json.dumps(game | {"words": words}))
+    assert "control characters" in run("play", "--resume", "--file", saved, typed="").error()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer, "echo", lambda text, **_: said.append(text))  # which leaves them out, except on a terminal
+        for typed in ((), ("--step",)):
+            said = []
+            run("replay", saved, *typed)
+            assert "\N{REPLACEMENT CHARACTER}[2J" in "\n".join(said)
+            assert "\x1b" not in "\n".join(said)
 
 
 # ------------------------------------------------------------------ games of campaigns

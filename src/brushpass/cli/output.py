@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ USAGE = 2
 INTERRUPTED = 130
 DIGITS = 10
 """Significant digits of a printed number: in the last of 17, processors differ."""
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Output:
     def note(self, line: str) -> None:
         """A remark, on stderr."""
         if not self.quiet:
-            typer.echo(f"brushpass: {line}", err=True)
+            typer.echo(f"brushpass: {harmless(line)}", err=True)
 
     def detail(self, line: str) -> None:
         """A remark for those who asked for more."""
@@ -57,7 +59,12 @@ class Output:
     def lines(self, lines: Iterable[str]) -> None:
         """The result as text."""
         for line in lines:
-            typer.echo(line)
+            typer.echo(harmless(line))
+
+
+def harmless(text: str) -> str:
+    """The text with nothing in it that a terminal would obey: a file, or who wrote it, may be anybody's."""
+    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def rounded(data: Any) -> Any:  # noqa: ANN401 - what JSON holds

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TextIO
 
 from brushpass.cli.lineedit import forget_lines, read_line
+from brushpass.cli.output import harmless
 from brushpass.duet import render, storytext
 from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.agents.human import COMMANDS, QUIT, Page
@@ -217,6 +218,7 @@ class Screen:
         return render.log_lines(view.history, view.words, view.seat, self._partner, symbols)
 
     def _print(self, what: object, style: str | None = None) -> None:
+        what = harmless(what) if isinstance(what, str) else what
         try:
             if self._rich:
                 self._rich.print(what, style=style)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
+from brushpass.cli.output import harmless
 from brushpass.duet import render
 from brushpass.duet.core.cards import SEATS, Seat, cards_of
 from brushpass.duet.core.state import State
@@ -69,7 +70,7 @@ class Stepping:
     def _show(self, place: int, *, again: bool = False) -> None:
         piece = self._pieces[place]
         for line in ("", *piece.lines) if piece.opens and not again else piece.lines:
-            typer.echo(line)
+            typer.echo(harmless(line))
 
     def _board(self, state: State) -> None:
         """Both sides of the key, and what is found of it."""
@@ -80,7 +81,7 @@ class Stepping:
         words = state.setup.board.words
 
         def listed(mask: int) -> str:
-            return ", ".join(words[card] for card in cards_of(mask)) or "nothing"
+            return harmless(", ".join(words[card] for card in cards_of(mask))) or "nothing"
 
         typer.echo(f"   found: {listed(state.covered)}")
         for seat in SEATS:

@@ -92,6 +92,8 @@ class SavedGame:
             CorruptData: it is something else, or its moves are not legal.
         """
         record = read_record(line)
+        if not all(map(str.isprintable, record.setup.board.words)):
+            raise CorruptData("its words hold control characters")
         saved = json.loads(line).get("saved")
         if not isinstance(saved, dict) or saved.get("schema") != SCHEMA:
             raise CorruptData("a game record, but not of a game to go on with")
