@@ -168,6 +168,21 @@ def test_resume_names_a_line_that_is_no_record(tmp_path):
     assert "line 2 is no record of this run" in refused.error()
 
 
+def test_a_game_that_is_there_twice_is_called_that(tmp_path):
+    run("bench", *RANDOM, "--games", 1, "--city", "Prague", "--workers", 1, "--out", tmp_path, "-q")
+    games = tmp_path / "games.jsonl"
+    games.write_text(games.read_text() * 2)
+    told = run("report", tmp_path).error()
+    assert "line 2 is no record of this run (game 0-Prague-0 is there twice: remove one)" in told
+    assert "verify" not in told  # which finds nothing wrong with either
+
+
+def test_a_comma_in_a_path_is_told():
+    told = run("bench", "--pair", "nearest:model=a,b.txt", "random").error()
+    assert "'b.txt' is not key=value; a value holds no comma" in told
+    assert "comma" not in run("bench", "--pair", "nearest:glove", "random").error()
+
+
 def test_resume_refuses_what_differs_and_what_is_no_run(tmp_path):
     folder = tmp_path / "run"
     assert run("bench", *QUICK, *RANDOM, "--city", "prague", "--out", folder).code == 0

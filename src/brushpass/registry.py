@@ -35,7 +35,8 @@ class Spec:
         for part in tail.split(",") if colon else []:
             key, equals, value = part.strip().partition("=")
             if not (key and equals and value):
-                raise InvalidSetup(f"agent spec {text!r}: {part!r} is not key=value")
+                of_path = "; a value holds no comma: give such a file another name" if options and not equals else ""
+                raise InvalidSetup(f"agent spec {text!r}: {part!r} is not key=value{of_path}")
             if key in options:
                 raise InvalidSetup(f"agent spec {text!r}: {key!r} is given twice")
             options[key] = value

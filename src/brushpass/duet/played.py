@@ -16,6 +16,7 @@ from brushpass.duet.core.cards import SEATS
 from brushpass.duet.learning import learning
 from brushpass.duet.results import found
 from brushpass.duet.turns import Turns, read_turns
+from brushpass.errors import CorruptData
 
 CAUSES = ("assassin", "sudden_death_losses", "cannot_pay", "failures")
 """Of a loss, by their keys in a report."""
@@ -38,7 +39,7 @@ class Played:
         deal = deal_of(record)
         game = city, index, record["turns"], record["mistakes"], deal
         if game in self.outcomes:
-            raise ValueError(f"game {record['id']} is there twice")
+            raise CorruptData(f"game {record['id']} is there twice: remove one")
         numbers = [int(action[3]) for action in record["actions"] if action[0] == "clue"]
         if self.memory > 1:
             deal = _number_of([city, index // self.memory])

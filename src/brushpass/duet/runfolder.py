@@ -132,8 +132,8 @@ def read_run(folder: Path) -> Run:
 
 def no_record(folder: Path, number: int, error: Exception) -> CorruptData:
     """That a line of a run folder is no record of its run."""
-    why = error if isinstance(error, BrushpassError) else f"{error!r:.80}"
-    return CorruptData(f"{folder}, line {number} is no record of this run ({why}); brushpass verify tells more")
+    why = f"({error})" if isinstance(error, BrushpassError) else f"({error!r:.80}); brushpass verify tells more"
+    return CorruptData(f"{folder}, line {number} is no record of this run {why}")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
