@@ -234,6 +234,13 @@ def test_another_game_than_the_one_kept_is_refused(play, games, args, told):
     assert same.code == 0
 
 
+def test_a_table_without_mistakes_is_dealt_again_as_it_was(play):
+    told = play("hint", args=("--turns", 3, "--mistakes", 0))
+    assert "--turns 3 --mistakes 0" in told.out.splitlines()[0]
+    play("music 1", args=("--turns", 3, "--mistakes", 0))
+    assert run("play", "--resume", "--turns", 3, "--mistakes", 0, typed="log\n").code == 0
+
+
 def test_a_game_of_one_s_own_file_is_kept_there_and_never_written_over(play, games, tmp_path):
     file = tmp_path / "mine.jsonl"
     play("music 1", args=("--file", file))

@@ -131,7 +131,11 @@ def play(
         names=(bots or WATCHED) if watched else ("human", saying(partner, clues)),
         city=where.name if mission is None else None,
         practice=practice,
-        options={name: _text(value) for name, value in ctx.params.items() if name not in UNKEPT and value},
+        options={
+            name: _text(value)
+            for name, value in ctx.params.items()
+            if name not in UNKEPT and (value or type(value) is int)  # no mistakes are a number of them
+        },
     )
     if watched:
         _watch(out, game, stream, plain=plain, pace=pace)
