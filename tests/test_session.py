@@ -77,6 +77,20 @@ class Plain:
         pass
 
 
+class Metered(Plain):
+    """A plain player that tells how often it was asked in this sitting, and in all."""
+
+    asked = 0
+
+    def new_game(self, view, seed):
+        self.usage = {"requests": 0, "cost": 0.0}
+
+    def guess(self, view):
+        type(self).asked += 1
+        self.usage = {"requests": self.usage["requests"] + 1, "cost": self.usage["cost"] + 0.1}
+        return super().guess(view)
+
+
 def at_table(game, *, typed=None, after=lambda _: None, practice=False):
     console = Lines(typed or ())
     seat_a = Plain() if typed is None else Human(console, practice=practice)
@@ -135,6 +149,19 @@ def test_a_broken_file_keeps_nobody_from_another_game(game):
     with pytest.raises(CorruptData, match=r"broken.jsonl is no saved game.*move it away"):
         to_resume()
     assert to_resume(seed=game.seed)[1] == game
+
+
+def test_what_a_player_costs_is_told_of_all_sittings_and_of_what_was_taken_back(game, monkeypatch):
+    monkeypatch.setattr(Metered, "asked", 0)
+    game = replace(game, practice=True)
+    for typed in (["zebra 1", "undo", "quantum 1"], ["undo", "velvet 1", "last"]):
+        session = Session(game, BySeat(Human(Lines(typed), practice=True), Metered()), lambda _: None)
+        with pytest.raises(LeftTheTable):
+            session.play()
+        game = SavedGame.read(session.game.to_line())
+        assert game.usage == {"B": {"requests": Metered.asked, "cost": pytest.approx(0.1 * Metered.asked)}}
+    assert Metered.asked > 2
+    assert read_record(game.to_line()).usage == game.usage
 
 
 def test_what_is_taken_back_has_not_been(game):

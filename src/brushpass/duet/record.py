@@ -25,6 +25,7 @@ from brushpass.duet.core.mission import Mission, find_city
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.core.table import TableRules
+from brushpass.duet.usage import Usage
 from brushpass.errors import BrushpassError, CorruptData, IllegalAction, UnknownName
 
 SCHEMA: Final = 1
@@ -102,7 +103,7 @@ class GameRecord:
     score: int | None = None
     sudden_death: bool = False
     trace: Any = None
-    usage: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    usage: Usage = field(default_factory=dict)
     """What a game has cost each seat whose player is metered."""
     claims: Mapping[str, Any] = field(default_factory=dict, compare=False)
 

@@ -25,6 +25,7 @@ from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observe import observe
 from brushpass.duet.record import GameRecord, Move
+from brushpass.duet.usage import usage_of
 from brushpass.errors import BadClueNumber, ForbiddenClue, IllegalAction, InvalidSetup, Suspended
 
 MAX_REFUSALS: Final = 3
@@ -84,7 +85,7 @@ def play_game(
         score=rules.score(table.state),
         sudden_death=table.state.sudden,
         trace=table.trace,
-        usage={str(seat): counts for seat in SEATS if (counts := _usage(agents.of(seat)))},
+        usage=usage_of(agents),
     )
 
 
@@ -231,18 +232,6 @@ def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
         clue = Clue(str.__str__(clue.word), _whole(clue.number))
     trace["targets"] = targets
     return clue, trace
-
-
-def _usage(agent: Agent) -> dict[str, float]:
-    """What the game has cost a metered player: what it tells, as far as that is numbers."""
-    try:
-        return {
-            str(name): count if type(count) is int else round(float(count), 6)
-            for name, count in getattr(agent, "usage", {}).items()
-            if math.isfinite(count)
-        }
-    except (Exception, SystemExit):  # noqa: BLE001 - a stranger's attribute of that name may be anything
-        return {}
 
 
 def _whole(number: Any) -> Any:  # noqa: ANN401 - what a player said; what is no whole number is for the rules to refuse

@@ -18,6 +18,7 @@ from brushpass.duet.core.events import Event
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.record import GameRecord, Move, read_record, replay
+from brushpass.duet.usage import Usage
 from brushpass.errors import CorruptData
 
 SCHEMA: Final = 1
@@ -39,6 +40,8 @@ class SavedGame:
     options: Mapping[str, str] = field(default_factory=dict)
     moves: tuple[Move, ...] = ()
     trace: tuple[dict[str, Any], ...] = ()
+    usage: Usage = field(default_factory=dict)
+    """What it has cost metered players so far, with what was taken back."""
 
     def position(self) -> tuple[State, tuple[Event, ...]]:
         """Where it stands, and its public history.
@@ -66,6 +69,7 @@ class SavedGame:
             score=rules.score(state),
             sudden_death=state.sudden,
             trace=list(self.trace),
+            usage=self.usage,
         )
 
     def taken_back(self, seat: Seat) -> Self:
@@ -109,11 +113,21 @@ class SavedGame:
                     {str(key): str(value) for key, value in options.items()},
                     record.moves,
                     tuple(thought for thought in trace if isinstance(thought, dict)),
+                    _numbers(record.usage),
                 )
             case _:
                 raise CorruptData("id, seed, agents, trace, practice or options is not what a saved game has")
         game.position()
         return game
+
+
+def _numbers(usage: Usage) -> Usage:
+    """`usage` as a file tells it, as far as it is counts by name and seat."""
+    seats = {seat: counts for seat, counts in usage.items() if isinstance(counts, dict)}
+    return {
+        seat: {name: count for name, count in counts.items() if type(count) in (int, float)}
+        for seat, counts in seats.items()
+    }
 
 
 def is_on_its_way(line: str) -> bool:

@@ -17,6 +17,7 @@ from brushpass.duet.observation import Observation
 from brushpass.duet.record import GameRecord
 from brushpass.duet.referee import Table
 from brushpass.duet.savedgame import SavedGame
+from brushpass.duet.usage import Usage, added, usage_of
 
 
 class Session:
@@ -31,6 +32,9 @@ class Session:
         self._after = after
         self._told = len(game.moves)
         self._salt = seeds.salt(game.seed)
+        self._players = agents
+        self._before = game.usage
+        """What the game has cost before the players began to count."""
         self._agents = BySeat[Agent](*(_Watched(agent, self._look) for agent in agents))
         self._table = self._laid()
 
@@ -51,7 +55,7 @@ class Session:
             LeftTheTable: a person left; `game` is what may be gone on with.
         """
         while True:
-            self._table = self._laid()
+            self._table, self._before = self._laid(), self.game.usage
             try:
                 outcome, reason = self._table.play()
             except TakenBack as back:
@@ -82,11 +86,15 @@ class Session:
         if len(table.moves) == self._told:
             return
         self._told = len(table.moves)
-        self.game = replace(self.game, moves=tuple(table.moves), trace=tuple(table.trace))
+        self.game = replace(self.game, moves=tuple(table.moves), trace=tuple(table.trace), usage=self._usage())
         self._after(self)
 
     def _record(self, outcome: Outcome, reason: Reason | None) -> GameRecord:
-        return replace(self.game, trace=tuple(self._table.trace)).record(outcome, reason, self.state)
+        game = replace(self.game, trace=tuple(self._table.trace), usage=self._usage())
+        return game.record(outcome, reason, self.state)
+
+    def _usage(self) -> Usage:
+        return added(self._before, usage_of(self._players))
 
 
 class _Watched(Player):
