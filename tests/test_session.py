@@ -82,7 +82,7 @@ class Metered(Plain):
 
     asked = 0
 
-    def new_game(self, view, seed):
+    def new_game(self, *told):
         self.usage = {"requests": 0, "cost": 0.0}
 
     def guess(self, view):
