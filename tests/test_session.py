@@ -82,7 +82,8 @@ class Metered(Plain):
 
     asked = 0
 
-    def new_game(self, *told):
+    def new_game(self, view, seed):
+        super().new_game(view, seed)
         self.usage = {"requests": 0, "cost": 0.0}
 
     def guess(self, view):
