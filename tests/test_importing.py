@@ -154,7 +154,7 @@ def test_a_word_said_again_in_a_later_block_stays_out(vectors, monkeypatch):
     vectors.write_text("a 1 0\nb 0 0\nA 0 1\nc 0 1\nb 1 1\nc 1 0\n")
     space = read_vectors(vectors)
     assert space.words == ("a", "c"), "the first b points nowhere"
-    assert space.vector("c").tolist() == [0, 1]
+    assert space.matrix(["c"]).tolist() == [[0, 1]]
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # gensim leaves the file open

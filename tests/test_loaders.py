@@ -85,14 +85,14 @@ def test_a_pickle_needs_trust(tmp_path):
     with pytest.raises(CorruptData, match=r"toy\.kv is a pickle .* --trust-pickle"):
         open_file(path)
     space, sha256 = open_file(path, trust_pickle=True)
-    np.testing.assert_allclose(space.vector("naïve"), keyed().get_vector("naïve", norm=True), atol=1e-3)
+    np.testing.assert_allclose(space.matrix(["naïve"])[0], keyed().get_vector("naïve", norm=True), atol=1e-3)
     with pytest.raises(CorruptData, match="--trust-pickle"):
         open_file(path)
     (tmp_path / "toy.kv.vectors.npy").unlink()
     np.save(tmp_path / "toy.kv.vectors.npy", -VECTORS)
     other, other_sha256 = open_file(path, trust_pickle=True)
     assert other_sha256 != sha256
-    np.testing.assert_allclose(other.vector("5"), -space.vector("5"), atol=1e-3)
+    np.testing.assert_allclose(other.matrix(["5"]), -space.matrix(["5"]), atol=1e-3)
 
 
 def test_a_pickle_of_something_else_is_refused(tmp_path):

@@ -39,7 +39,7 @@ LEVEL = 4.0
 BELOW = 0.5
 """The same below the mean."""
 
-_NARROW = 256  # columns from which a pass a row is quicker than a partition
+_NARROW = 256  # columns from which a pass a row is quicker than a sort
 REFERENCE = 10_000
 """How many of the most frequent words scores are standardised over."""
 FEATURES = ("own", "bare", "associates", "graph", "back")

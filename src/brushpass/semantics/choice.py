@@ -1,18 +1,17 @@
 """Luce's choice model: how a mind's scores become the chances of the next guess.
 
-P(card) is in proportion to exp(score / temperature) over the cards still open, its weight; a sequence of guesses is
+P(card) is in proportion to its weight, exp(score / temperature), over the cards still open; a sequence of guesses is
 the same choice made again without the card just taken (Plackett-Luce).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
+from brushpass.semantics.space import Floats
+
 Doubles = npt.NDArray[np.float64]
-Floats = npt.NDArray[np.float32]
 
 
 def weights(logits: Floats, out: Floats | None = None) -> Floats:
@@ -33,19 +32,3 @@ def log_probabilities(scores: npt.ArrayLike, temperature: float) -> Doubles:
 def probabilities(scores: npt.ArrayLike, temperature: float) -> Doubles:
     """Chances of the next guess along the last axis of `scores` (…, cards)."""
     return np.asarray(np.exp(log_probabilities(scores, temperature)))
-
-
-def order_log_likelihood(scores: npt.ArrayLike, order: Sequence[int], temperature: float) -> float:
-    """Log-chance that the cards of `scores` (cards,) are guessed first, second … as in `order` (distinct places)."""
-    logits = np.asarray(scores, dtype=np.float64) / temperature
-    total = 0.0
-    for card in order:
-        total += float(log_probabilities(logits, 1.0)[card])
-        logits[card] = -np.inf
-    return total
-
-
-def draw_order(scores: npt.ArrayLike, temperature: float, rng: np.random.Generator) -> npt.NDArray[np.intp]:
-    """All cards of `scores` (cards,) in an order drawn from the model: Gumbel noise, then sort."""
-    logits = np.asarray(scores, dtype=np.float64) / temperature
-    return np.argsort(-(logits + rng.gumbel(size=logits.shape)), kind="stable")

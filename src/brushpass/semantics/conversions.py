@@ -8,14 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from brushpass import paths
-from brushpass.atomic import replacing
+from brushpass.atomic import file_sha256, replacing
 from brushpass.errors import CorruptData
 from brushpass.semantics.loaders import read_vectors, sources
 from brushpass.semantics.space import Space
+from brushpass.semantics.vectorfile import starts_with
 
 FORMAT = 1
 """Of kept conversions; raised when new ones would differ from those already kept."""
-_ZIP = b"PK"
+ZIP = b"PK"
+"""What a file in our own format begins with."""
 
 _log = logging.getLogger(__name__)
 
@@ -27,10 +29,8 @@ def open_file(path: Path, *, max_words: int | None = None, trust_pickle: bool = 
         CorruptData: the file is missing or malformed, or is a pickle that is not trusted.
     """
     try:
-        with path.open("rb") as file:
-            if file.read(len(_ZIP)) == _ZIP:
-                file.seek(0)
-                return _own(path, max_words), hashlib.file_digest(file, "sha256").hexdigest()
+        if starts_with(path, ZIP):
+            return _own(path, max_words), file_sha256(path)
         sha256 = content_hash(sources(path, trust_pickle=trust_pickle))
     except OSError as error:
         raise CorruptData(f"cannot read model {path}: {error.strerror or error}") from error

@@ -11,14 +11,13 @@ from pathlib import Path
 from brushpass.atomic import file_sha256
 from brushpass.errors import CorruptData, InvalidSetup
 from brushpass.semantics.catalog import MindInfo, changing, enter_mind, list_minds, read_manifest
-from brushpass.semantics.conversions import content_hash
+from brushpass.semantics.conversions import ZIP, content_hash
 from brushpass.semantics.loaders import gathered, read_vectors, sources
 from brushpass.semantics.space import Precision, Space
 from brushpass.semantics.vectorfile import Block, Progress, starts_with
 
 PRECISIONS: tuple[Precision, ...] = ("int8", "float16")
 _NAME = re.compile(r"\w[\w-]*")
-_ZIP = b"PK"
 _AT_ONCE = 1 << 13
 
 
@@ -68,7 +67,7 @@ def import_mind(
         raise InvalidSetup(f"max words is {max_words}; it must be at least 1")
     try:
         origin = content_hash(sources(source, trust_pickle=trust_pickle))
-        if starts_with(source, _ZIP):
+        if starts_with(source, ZIP):
             space = gathered(source, _own_blocks(source, max_words), precision)
         else:
             space = read_vectors(

@@ -156,11 +156,6 @@ class Space:
         row = self.index.get(word)
         return row if row is not None else self.index.get(fold(word))
 
-    def vector(self, word: str) -> Floats | None:
-        """The unit vector (d,) of `word`, or None if it is unknown."""
-        row = self.find(word)
-        return None if row is None else self._unit(np.array([row]))[0]
-
     def matrix(self, words: Sequence[str]) -> Floats:
         """The unit vectors (n, d) of `words`; a zero row for an unknown word."""
         found = [self.find(word) for word in words]
