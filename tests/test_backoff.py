@@ -2,7 +2,7 @@
 
 import pytest
 
-from brushpass.semantics.backoff import HOW, back_off, near_spellings, read
+from brushpass.semantics.backoff import HOW, back_off, near_spellings, read, rows_of
 
 COMMON = (
     "the of sand which st meal time mount real estate patrick hulk god rock roll battle music ice mountain oak".split()  # noqa: SIM905 - reads better
@@ -53,7 +53,39 @@ def test_a_word_of_the_dictionary_is_not_taken_as_misspelt():
     assert back_off("quercus", {"circus": 0}) == ()
 
 
-def test_near_spellings_are_the_commonest_or_else_the_likest():
-    assert near_spellings("sandd", {"sands": 0, "sand": 1}) == ["sands", "sand"]
-    assert near_spellings("cinammon", {"common": 0, "cinnamon": 1}) == ["cinnamon"]
+@pytest.mark.parametrize(
+    ("clue", "meant"),
+    [
+        ("miror", "mirror"),
+        ("casle", "castle"),
+        ("elefant", "elephant"),
+        ("watter", "water"),
+        ("brige", "bridge"),
+        ("pinapple", "pineapple"),
+        ("don't", "dont"),
+    ],
+)
+def test_a_slip_that_people_often_make_counts_before_a_commoner_word(clue, meant):
+    commoner = ["case", "minor", "elegant", "wetter", "brine", "pin", "apple", "don", "t"]
+    rarer = ["mirror", "castle", "elephant", "water", "bridge", "pineapple", "dont"]
+    index = {word: row for row, word in enumerate([*commoner, *rarer])}
+    assert back_off(clue, index) == (index[meant],)
+
+
+def test_what_is_only_a_little_alike_is_offered_and_not_taken():
+    index = {word: row for row, word in enumerate(["station", "bicycle", "go", "st"])}
+    for clue, near in (("staycation", ["station"]), ("bycicle", ["bicycle"]), ("gost", [])):
+        assert back_off(clue, index) == ()
+        assert near_spellings(clue, index) == near
+
+
+def test_a_hyphen_after_a_letter_or_two_may_be_left_out():
+    assert rows_of("wi-fi", {"wi": 0, "fi": 1, "wifi": 2}) == (2,)
+    assert rows_of("t-shirt", {"t": 0, "shirt": 1}) == (0, 1)
+    assert rows_of("ice-cream", {"ice": 0, "cream": 1, "icecream": 2}) == (0, 1)
+
+
+def test_near_spellings_are_the_likeliest_or_else_the_likest():
+    assert near_spellings("sandd", {"sands": 0, "sand": 1}) == ["sand", "sands"]
+    assert near_spellings("cinammon", {"common": 0, "cinnamon": 1})[0] == "cinnamon"
     assert all(near_spellings(word, {"a": 0, "of": 1}) == [] for word in ("x" * 1000, "", "\u2603", "oh"))

@@ -27,12 +27,16 @@ COMMON = 30_000
 """Else only so many of the most frequent words are taken for what was meant."""
 EVERYDAY_MEANT = 20_000
 """Of these a long word may be taken for one that is much like it."""
-ALIKE = 0.8
-"""How like: twice the letters in common over the letters of both (difflib)."""
-SLIP = 2
+ALIKE = 0.81
+"""How like: twice the letters in common over the letters of both (difflib); and of the same length but for one."""
+OFFERED = 0.7
+"""How like a word must be to be offered."""
+SLIP = 4
 """How many times as rare as the rarer half of a joined word a word may be that is taken for misspelt instead."""
+ODD = 30
+"""How many times as frequent a word must be that an odder slip leads to: another letter, or one too many."""
 EVERYDAY = 1_000
-"""Of these even two letters may be part of a joined word."""
+"""Of these even two letters may be part of a joined word, beside a longer one."""
 LONGEST = 40
 """Letters beyond which it is no word that anybody says."""
 MIN_PART = 3
@@ -56,12 +60,13 @@ def rows_of(word: str, index: Mapping[str, int]) -> Parts:
 
 
 def spellings(word: str) -> tuple[str, ...]:
-    """How a folded word may be written: joined by spaces or hyphens, with accents or without."""
+    """How a word may be written: joined by spaces or hyphens (`wi-fi` by nothing, too), with accents or without."""
     folded = fold(word)
     if folded.isascii() and folded.isalpha():
         return (folded,)
     pieces = tokens(word)
-    return tuple(dict.fromkeys((folded, *(joint.join(pieces) for joint in " _-"), unaccented(folded))))
+    joints = ("", " ", "_", "-") if any(len(piece) < MIN_PART for piece in pieces) else (" ", "_", "-")
+    return tuple(dict.fromkeys((folded, *(joint.join(pieces) for joint in joints), unaccented(folded))))
 
 
 class Reading(NamedTuple):
@@ -110,17 +115,20 @@ def _meaning(word: str, index: Mapping[str, int]) -> Parts:
 
 def _unmarked(word: str, index: Mapping[str, int]) -> Parts:
     """The words between marks: `god's` is god, `battle{-}music` battle and music."""
-    pieces = re.findall(r"[^\W_]+", re.sub(r"['\u2019]s\b|\{[a-z]+\}", " ", word))
+    without = re.sub(r"['\u2019]s\b|\{[a-z]+\}", " ", word)
+    if (row := index.get(re.sub(r"['\u2019]", "", without).strip())) is not None:
+        return (row,)
+    pieces = re.findall(r"[^\W_]+", without)
     if pieces == [word]:
         return ()
     return tuple(row for piece in pieces for row in (rows_of(piece, index) or back_off(piece, index)))
 
 
 def near_spellings(word: str, index: Mapping[str, int], most: int = 3) -> list[str]:
-    """Known words one slip away from a folded `word`, most frequent first, or else everyday words much like it."""
+    """Known words one slip away from a folded `word`, likeliest first, or else everyday words much like it."""
     if not MIN_PART <= len(word) <= LONGEST:
         return []
-    return (_slipped(word, index) or _alike(word, index))[:most]
+    return (_slipped(word, index) or _alike(word, index, OFFERED))[:most]
 
 
 def _most_frequent(words: frozenset[str], index: Mapping[str, int]) -> Parts:
@@ -133,7 +141,7 @@ def _joined(word: str, index: Mapping[str, int]) -> Parts:
     splits = [
         (index[word[:cut]], index[word[cut:]])
         for cut in range(2, len(word) - 1)
-        if _is_part(word[:cut], index) and _is_part(word[cut:], index)
+        if _is_part(word[:cut], index) and _is_part(word[cut:], index) and len(word) > 2 * (MIN_PART - 1)
     ]
     return min(splits, key=max) if splits else ()
 
@@ -148,29 +156,42 @@ def _misspelt(word: str, index: Mapping[str, int]) -> Parts:
 
 
 def _garbled(word: str, index: Mapping[str, int]) -> Parts:
-    near = _alike(word, index) if len(word) >= LONG else []
+    alike = _alike(word, index, ALIKE) if len(word) >= LONG else []
+    near = [other for other in alike if abs(len(other) - len(word)) <= 1]
     return (index[near[0]],) if near else ()
 
 
 def _slipped(word: str, index: Mapping[str, int]) -> list[str]:
-    """Words one slip away, common ones unless `word` is long, most frequent first."""
+    """Words one slip away, common ones unless `word` is long, the likeliest first."""
     beyond = COMMON if len(word) < LONG else len(index)
     found = {other for other in _slips(word) if index.get(other, beyond) < beyond}
-    return sorted(found, key=lambda other: index[other])
+    return sorted(found, key=lambda other: (index[other] + 1) * (1 if _is_usual(word, other) else ODD))
 
 
-def _alike(word: str, index: Mapping[str, int]) -> list[str]:
+def _is_usual(word: str, meant: str) -> bool:
+    """Whether people often write `word` for `meant`: a letter left out, doubled or not, two swapped, f for ph."""
+    return len(word) < len(meant) or sorted(word) == sorted(meant) or _singled(word) == _singled(meant)
+
+
+def _singled(word: str) -> str:
+    """`word` with single letters for double ones."""
+    return re.sub(r"(.)\1", r"\1", word)
+
+
+def _alike(word: str, index: Mapping[str, int], least: float) -> list[str]:
     """Everyday words that begin as `word` does and share most of its letters in order, the most alike first."""
     everyday = (other for other in islice(index, EVERYDAY_MEANT) if other[:1] == word[:1])
-    return get_close_matches(word, list(everyday), cutoff=ALIKE)
+    return get_close_matches(word, list(everyday), cutoff=least)
 
 
 def _slips(word: str) -> Iterator[str]:
-    """All words one letter more, fewer or other than `word`, or with two neighbours swapped."""
+    """All words one letter more, fewer or other than `word`, with two neighbours swapped, or with ph for f."""
     for cut in range(len(word) + 1):
         head, tail = word[:cut], word[cut:]
         if tail:
             yield head + tail[1:]
+        if tail[:1] == "f":
+            yield head + "ph" + tail[1:]
         if len(tail) > 1:
             yield head + tail[1] + tail[0] + tail[2:]
         for letter in string.ascii_lowercase:
