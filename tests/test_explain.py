@@ -65,6 +65,10 @@ def test_a_misspelt_clue_is_explained_as_it_is_understood(mind):
     assert slip.clue == "mountian"
 
 
+def test_another_spelling_of_the_clue_is_no_reason(mind):
+    assert "tshirt" not in words_of(because(mind, "T-shirt", "cotton", most=12))
+
+
 def test_cards_of_several_words_in_any_case(mind):
     assert because(mind, "CITY", "New York").link == 1.0
     assert "vanilla" in words_of(because(mind, "cone", "Ice-Cream", most=6))

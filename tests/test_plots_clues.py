@@ -8,6 +8,7 @@ from test_reading import TABLE
 
 from brushpass.duet import plots
 from brushpass.duet.agents.reading import read_clue
+from brushpass.duet.core.cards import Color
 from brushpass.duet.core.mission import CITIES
 from brushpass.semantics.catalog import load_mind
 from brushpass.semantics.plane import plane_of
@@ -77,6 +78,25 @@ def test_minds_stand_side_by_side(readings):
     for line, reading in zip(ax.get_lines()[-2:], (readings[0], other), strict=True):
         chances = dict(zip(reading.cards, 100 * reading.chances, strict=True))
         assert list(line.get_xdata()) == pytest.approx([chances[card] for card in cards])
+        stray = sum(
+            chances[card] for card, color in zip(reading.cards, reading.colors, strict=True) if color is Color.TAN
+        )
+        assert reading.stray == pytest.approx(stray / 100)
+        assert any(f"bystander {reading.stray:.0%}" in text for text in labels(ax.get_legend().get_texts()))
+    likeliest = {max(zip(one.chances, one.cards, strict=True))[1] for one in (readings[0], other)}
+    few = plots.minds([readings[0], other], axes(), most=2)
+    assert likeliest <= {name.split(" ")[0] for name in labels(few.get_yticklabels())}
+
+
+def test_minds_show_the_bystanders_that_end_the_turn(readings):
+    music = readings[2]
+    wrong = max(
+        (chance, card)
+        for chance, card, color in zip(music.chances, music.cards, music.colors, strict=True)
+        if color is Color.TAN
+    )[1]
+    ax = plots.minds([music], axes(), most=6)
+    assert f"{wrong} ·" in labels(ax.get_yticklabels())
 
 
 def test_a_word_map_names_every_word_once_and_ties_the_clue_to_its_targets(readings):
@@ -99,6 +119,17 @@ def test_names_hide_no_other():
     boxes = [text.get_window_extent() for text in ax.texts]
     assert len(boxes) == 3
     assert not any(boxes[one].overlaps(boxes[two]) for one, two in ((0, 1), (0, 2), (1, 2)))
+
+
+def test_names_stand_beside_lines():
+    from brushpass.duet.plots.labels import label
+
+    ax = axes()
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    ax.plot([5, 9], [5, 5])
+    label(ax, [(5, 5)], ["tank"], [{}])
+    (name,) = ax.texts
+    assert name.get_window_extent().x1 < ax.transData.transform((5, 5))[0]
 
 
 def test_best_numbers_fill_up():

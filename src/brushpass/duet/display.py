@@ -126,8 +126,8 @@ def reading(shown: Reading) -> str:
     )
     if shown.danger is not None:
         told += (
-            f" The likeliest mistake is <b>{text(shown.danger)}</b>: {text(shown.targets[-1])}, the target that is "
-            f"hardest to see, draws the partner {times(shown.margin)} as strongly."
+            f" The likeliest mistake is <b>{text(shown.danger)}</b>. The margin is {times(shown.margin)}: so much "
+            f"likelier is <b>{text(shown.targets[-1])}</b>, the weakest target, to be touched."
         )
     return _whole(f"<p>{told}</p>")
 
@@ -148,7 +148,8 @@ def readings(shown: Sequence[Reading]) -> str:
     ]
     about = (
         "Hits: agents the partner is expected to find. Margin: how many times likelier the weakest target is to be "
-        "touched than the likeliest mistake. Worth: what all touches of the turn are worth to the game, in agents."
+        "touched than the likeliest mistake; below 1 the mistake is likelier. Worth: what all touches of the turn are "
+        "worth to the game, in agents."
     )
     return _whole(_table(columns, rows), f'<p class="quiet">{about}</p>')
 

@@ -101,5 +101,6 @@ def _best(words: list[str], ties: Floats, least: float, *said: str) -> Iterator[
 
 
 def _keys(entry: str) -> set[str]:
-    """The families of an entry's parts."""
-    return {key for part in tokens(entry) for key in (kin(part).keys if known(part) else (part,))}
+    """The families of an entry's parts, and the entry as one word: t-shirt and tshirt are the same."""
+    parts = tokens(entry)
+    return {"".join(parts)} | {key for part in parts for key in (kin(part).keys if known(part) else (part,))}

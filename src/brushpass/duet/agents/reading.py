@@ -81,6 +81,11 @@ class Reading:
         return self._over(Color.BLACK)
 
     @property
+    def stray(self) -> float:
+        """P(a bystander is touched, and ends the turn)."""
+        return self._over(Color.TAN)
+
+    @property
     def value(self) -> float:
         """Of the clue, in agents: the worth of all its cards."""
         return float(self.worth.sum())
@@ -92,7 +97,7 @@ class Reading:
 
     @property
     def margin(self) -> float:
-        """How many times likelier the weakest target is to be touched than the `danger`."""
+        """How many times likelier the weakest target is to be touched than the `danger`, where both lie open."""
         pull = dict(zip(self.cards, self.pull.tolist(), strict=True))
         return np.inf if self.danger is None else float(np.exp(pull[self.targets[-1]] - pull[self.danger]))
 

@@ -70,7 +70,7 @@ def worth(readings: Sequence[Reading], ax: Axes | None = None, *, most: int = 12
 
     The bars of one clue add up to its value, given in the legend, but for the cards left out.
     """
-    cards = _leading(readings, most)
+    cards = _leading(readings, most, touched=0.25)
     ax = ax or new_axes(6.4, 1.5 + (0.1 + 0.14 * len(readings)) * len(cards) + 0.2 * len(readings))
     height = 0.8 / len(readings)
     for place, reading in enumerate(readings):
@@ -123,8 +123,11 @@ def pulls(reading: Reading, ax: Axes | None = None, *, most: int = 12) -> Axes:
     return ax
 
 
-def minds(readings: Sequence[Reading], ax: Axes | None = None, *, most: int = 10) -> Axes:
-    """One clue in several minds: the chance that a partner of each touches the card, for the cards that matter most."""
+def minds(readings: Sequence[Reading], ax: Axes | None = None, *, most: int = 12) -> Axes:
+    """One clue in several minds: the chance that a partner of each touches the card, for the cards that matter most.
+
+    Bystanders are among them where they are likely to end the turn.
+    """
     cards = _leading(readings, most)
     ax = ax or new_axes(6.4, 1.5 + 0.28 * len(cards) + 0.2 * len(readings))
     for row, card in enumerate(cards):
@@ -139,7 +142,8 @@ def minds(readings: Sequence[Reading], ax: Axes | None = None, *, most: int = 10
             markersize=7,
             color=SERIES[place % 4],
             clip_on=False,
-            label=f"{short(reading.mind, 30)}: {reading.hits:.2f} hits, assassin {reading.risk:.0%}",
+            label=f"{short(reading.mind, 30)}: {reading.hits:.2f} hits, "
+            f"bystander {reading.stray:.0%}, assassin {reading.risk:.0%}",
         )
     _cards(ax, readings[0], cards)
     ax.set_xlim(-2, 102)
@@ -177,10 +181,13 @@ def best_numbers(said: Mapping[float, Sequence[int]], ax: Axes | None = None) ->
 # ------------------------------------------------------------------ parts
 
 
-def _leading(readings: Sequence[Reading], most: int) -> list[int]:
-    """The places of the cards of greatest chance or worth in any of the readings, the first one's best first."""
+def _leading(readings: Sequence[Reading], most: int, *, touched: float = 1.0) -> list[int]:
+    """The places of the cards that matter most in any of the readings, the first one's best first.
+
+    What matters is what a card is worth, and `touched` times the chance that it is touched.
+    """
     weight = [
-        max(max(abs(reading.worth[card]), reading.chances[card] / 4) for reading in readings)
+        max(max(abs(reading.worth[card]), touched * reading.chances[card]) for reading in readings)
         for card in range(len(readings[0].cards))
     ]
     chosen = sorted(range(len(weight)), key=lambda card: -weight[card])[:most]

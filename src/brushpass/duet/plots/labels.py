@@ -7,8 +7,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     from matplotlib.axes import Axes
     from matplotlib.transforms import Bbox
+
+    Points = npt.NDArray[np.float64]
 
 SIDES: Final = (
     *((1, 0, "left", "center"), (-1, 0, "right", "center"), (0, 1, "center", "bottom"), (0, -1, "center", "top")),
@@ -25,7 +29,7 @@ NEAR: Final = (6, 12)
 def label(
     ax: Axes, points: Sequence[tuple[float, float]], names: Sequence[str], styles: Sequence[dict[str, Any]]
 ) -> None:
-    """Write each of `names` beside its point, at the side where it covers least. Earlier names choose first."""
+    """Write each of `names` beside its point, where it covers least of others, points and lines; the first choose first."""
     from matplotlib.transforms import Bbox
 
     figure = ax.get_figure(root=True)
@@ -34,6 +38,7 @@ def label(
     figure.draw_without_rendering()
     frame, unit = ax.get_window_extent(), figure.dpi / 72
     places = ax.transData.transform(points)
+    lines = _dots(ax)
     taken = [Bbox.from_bounds(x - 4 * unit, y - 4 * unit, 8 * unit, 8 * unit) for x, y in places]
     for point, (x, y), name, style in zip(points, places, names, styles, strict=True):
         text = ax.annotate(name, point, (0, 0), textcoords="offset points", annotation_clip=False, **style)
@@ -45,10 +50,27 @@ def label(
                 bottom = y + far * up * unit - SHARE[va] * size.height
                 box = Bbox.from_bounds(left, bottom, size.width, size.height)
                 cost = sum(_overlap(box, other) for other in taken) + _outside(box, frame) + far / 1000
+                cost += unit * _struck(box, lines)
                 choices.append((cost, box, (far * right, far * up), ha, va))
         _, box, offset, ha, va = min(choices, key=itemgetter(0))
         text.set(position=offset, ha=ha, va=va)
         taken.append(box)
+
+
+def _dots(ax: Axes) -> Points:
+    """The lines of `ax` as dots, one a pixel."""
+    import numpy as np
+
+    dots = [np.empty((0, 2))]
+    for line in ax.get_lines():
+        start, end = ax.transData.transform(line.get_xydata())
+        dots.append(np.linspace(start, end, int(np.hypot(*(end - start))) + 2))
+    return np.concatenate(dots)
+
+
+def _struck(box: Bbox, dots: Points) -> int:
+    """How many of the dots `box` covers."""
+    return int(((dots > box.min) & (dots < box.max)).all(axis=1).sum())
 
 
 def _overlap(one: Bbox, other: Bbox) -> float:
