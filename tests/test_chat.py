@@ -36,7 +36,7 @@ def slept(monkeypatch):
 
 def server(chat, tmp_path, **how):
     rate = how.pop("rate", None)
-    how = {"proven": True, **how}
+    how = {"timeout": 60.0, "retries": 4, "proven": True, **how}
     url = how.pop("url", None) or chat.url
     return ChatServer(url, how.pop("key", KEY), pace=Pace(tmp_path / "next", rate), **how)
 

@@ -25,7 +25,6 @@ from brushpass.arena.pulse import pulse
 IDLE = -1
 SPARE = 1 << 26
 """A worker that has fewer bytes of its memory left plays no other game."""
-
 SELDOM = 50_000
 """So many new objects before the collector looks for circles: games make few."""
 

@@ -57,7 +57,7 @@ class ChatServer:
 
     Args:
         url: http or https.
-        key: sent as a bearer token if given; a real one appears in nothing that is returned, raised or logged.
+        key: sent as a bearer token if not empty; a real one appears in nothing that is returned, raised or logged.
         pace: when requests may go out.
         timeout: seconds a reply may take.
         retries: how often a question is asked again when the server is busy, slow or out of reach.
@@ -68,9 +68,7 @@ class ChatServer:
         InvalidSetup: a URL or key that cannot be one.
     """
 
-    def __init__(
-        self, url: str, key: str = "", *, pace: Pace, timeout: float = 60.0, retries: int = 4, proven: bool = False
-    ) -> None:
+    def __init__(self, url: str, key: str, *, pace: Pace, timeout: float, retries: int, proven: bool) -> None:
         try:
             import httpx
         except ImportError as error:

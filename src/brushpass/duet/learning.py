@@ -1,4 +1,4 @@
-"""Whether a bot that remembers its partner plays better the longer it knows it: win rates by game in a row."""
+"""Whether a bot that remembers its partner plays better the longer it knows it: its figures by game in a row."""
 
 from __future__ import annotations
 

@@ -69,11 +69,11 @@ def span(low: float | None, high: float | None, digits: int = 2, scale: float = 
     return f"{scale * low:.{digits}f} {DASH} {scale * high:.{digits}f}"
 
 
-def decimal(value: float | None, digits: int = 2) -> str:
-    """A number, or nothing."""
-    return "" if value is None else f"{value:.{digits}f}"
+def decimal(value: float | None) -> str:
+    """A number to two digits, or nothing."""
+    return "" if value is None else f"{value:.2f}"
 
 
-def signed(value: float, digits: int = 2) -> str:
+def signed(value: float, digits: int) -> str:
     """A difference with its sign."""
     return f"{value:+.{digits}f}".replace("-", MINUS)

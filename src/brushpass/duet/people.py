@@ -194,7 +194,7 @@ def by_source(measured: Iterable[Measured]) -> dict[str, list[Measured]]:
     return groups
 
 
-def difference(first: list[Measured], second: list[Measured], name: str, seed: int = 0) -> Interval:
+def difference(first: list[Measured], second: list[Measured], name: str) -> Interval:
     """`second` less `first` in one figure, the same items: paired bootstrap, clustered as `summary` clusters."""
     rows = [
         (one.figures[name], other.figures[name], cluster)
@@ -202,7 +202,7 @@ def difference(first: list[Measured], second: list[Measured], name: str, seed: i
         if name in one.figures
     ]
     ones, others, games = (list(column) for column in zip(*rows, strict=True))
-    return bootstrap_difference(others, ones, seed=seed, clusters=games)
+    return bootstrap_difference(others, ones, seed=0, clusters=games)
 
 
 def fit_heat(mind: Mind, items: list[Item]) -> float:

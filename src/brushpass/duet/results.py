@@ -16,7 +16,6 @@ from brushpass.duet.core.mission import Mission
 from brushpass.duet.memory import memory_of
 
 SCHEMA: Final = 1
-"""On a board, for both sides together."""
 
 
 @dataclass(slots=True)

@@ -33,11 +33,10 @@ from brushpass.duet.core.events import (
 )
 from brushpass.duet.core.mission import MAX_TURNS, Mission
 from brushpass.duet.core.phase import Phase
+from brushpass.duet.core.rules import MAX_NUMBER
 from brushpass.duet.core.table import TableRules
 from brushpass.duet.observation import Observation
 from brushpass.errors import BrushpassError, CorruptData
-
-MAX_NUMBER = 9
 
 GREENS: Final = COLOR_COUNTS[Color.GREEN]
 

@@ -60,7 +60,7 @@ def list_vocabularies() -> tuple[str, ...]:
     return names_in(*FOLDER)
 
 
-def make_vocabulary(words: tuple[str, ...], name: str = "custom") -> Vocabulary:
+def make_vocabulary(words: tuple[str, ...]) -> Vocabulary:
     """A vocabulary of `words`, folded, duplicates left out."""
     folded = tuple(dict.fromkeys(fold(word) for word in words))
-    return Vocabulary(name, folded, digest(folded))
+    return Vocabulary("custom", folded, digest(folded))

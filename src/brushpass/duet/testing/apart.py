@@ -24,9 +24,7 @@ SPARE: Final = 5.0
 """Seconds beyond the limit after which an answer is no longer waited for."""
 
 
-def check_apart(
-    spec: str, words: Sequence[str], *, positions: int = 200, seed: int = 0, limit: float = 30.0
-) -> CheckReport:
+def check_apart(spec: str, words: Sequence[str], *, positions: int, seed: int, limit: float) -> CheckReport:
     """What `check_agent` does, with the agent of `spec` in a worker process.
 
     An answer that does not come within `limit` seconds, or takes the process with it, fails its position only; three

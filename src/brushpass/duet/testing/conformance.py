@@ -89,7 +89,7 @@ class Checkup:
         limit: seconds an answer may take.
     """
 
-    def __init__(self, factory: Callable[[], Teammate], limit: float | None = None) -> None:
+    def __init__(self, factory: Callable[[], Teammate], limit: float | None) -> None:
         player, other = _make(factory), _make(factory)
         self.name = type(player).__name__
         self._one, self._two = as_agent(player), as_agent(other)

@@ -135,7 +135,7 @@ def play(
     return Played(tuple(states), tuple(moves), history)
 
 
-def random_action(state: State, seat: Seat, rng: random.Random, wanted: tuple[Color, ...] = tuple(Color)) -> Action:
+def random_action(state: State, seat: Seat, rng: random.Random, wanted: tuple[Color, ...]) -> Action:
     """Something `seat`, one of the actors, may do; under the penalty law a quarter of the clues break it."""
     may = rules.options(state, seat)
     if may.clue:

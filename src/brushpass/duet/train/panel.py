@@ -20,7 +20,7 @@ GAMES: Final = 30
 """A pair and city."""
 
 
-def panel(games: int = GAMES, seed: int = 0) -> Plan:
+def panel(games: int, seed: int = 0) -> Plan:
     """Every bot beside every partner, `games` deals in each of the 26 cities.
 
     Raises:

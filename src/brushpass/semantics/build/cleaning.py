@@ -26,11 +26,11 @@ def clean(vectors: Floats, components: int, frequent: int = FREQUENT) -> Floats:
     return unit(centred - (centred @ pca.components_.T) @ pca.components_)
 
 
-def reduce(vectors: Floats, dim: int, spoken: int = SPOKEN) -> Floats:
-    """Unit `vectors` (n, d) in the `dim` directions in which the first `spoken` rows vary most, unit length again."""
+def reduce(vectors: Floats, dim: int) -> Floats:
+    """Unit `vectors` (n, d) in the `dim` directions in which the first `SPOKEN` rows vary most, unit length again."""
     from sklearn.decomposition import PCA
 
-    pca = PCA(n_components=dim, svd_solver="covariance_eigh").fit(vectors[:spoken].astype(np.float64))
+    pca = PCA(n_components=dim, svd_solver="covariance_eigh").fit(vectors[:SPOKEN].astype(np.float64))
     return unit(vectors @ pca.components_.T)
 
 

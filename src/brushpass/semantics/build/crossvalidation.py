@@ -20,15 +20,15 @@ FOLDS: Final = 5
 SEED: Final = 0
 
 
-def cross_validate(boards: Boards, folds: int = FOLDS) -> dict[str, Any]:
+def cross_validate(boards: Boards) -> dict[str, Any]:
     """By source: items, the share of first guesses that were the mind's best card, their mean log-likelihood.
 
     Standard errors are clustered as the parts are. `new` is the same for those items none of whose clue-card pairs
     (the clue with its targets and guesses) occurs in another part: people repeat each other.
     """
-    parts = _deal(boards.clusters, folds)
+    parts = _deal(boards.clusters)
     top1, likelihood = np.zeros(len(parts)), np.zeros(len(parts))
-    for part in range(folds):
+    for part in range(FOLDS):
         rest, rows = np.flatnonzero(parts != part), np.flatnonzero(parts == part)
         top1[rows], likelihood[rows] = boards.foresee(rows, *boards.fit(rest))
     new = _new(boards.items, parts)
@@ -41,11 +41,11 @@ def cross_validate(boards: Boards, folds: int = FOLDS) -> dict[str, Any]:
     return found
 
 
-def _deal(clusters: list[str], folds: int) -> Indices:
+def _deal(clusters: list[str]) -> Indices:
     """The part (items,) each item falls to, whole clusters together."""
     names = sorted(set(clusters))
     order = np.random.default_rng(SEED).permutation(len(names))
-    part = {names[name]: place % folds for place, name in enumerate(order.tolist())}
+    part = {names[name]: place % FOLDS for place, name in enumerate(order.tolist())}
     return np.array([part[cluster] for cluster in clusters])
 
 

@@ -19,10 +19,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from brushpass.lexicon.build.sources import WORDNET
 from brushpass.lexicon.normalize import fold
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import load_wordlist, read_entries
-from brushpass.semantics.build.wordnet import WORDNET
 
 CONCRETE: Final = frozenset({5, 6, 8, 13, 14, 15, 17, 18, 19, 20, 25, 27})
 """WordNet's files of animals, artifacts, body, food, groups, places, objects, people, phenomena, plants, shapes

@@ -10,16 +10,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from brushpass.errors import CorruptData
+from brushpass.lexicon.build.sources import WORDNET
 from brushpass.semantics.build.cleaning import unit
 from brushpass.semantics.space import Floats
 
-WORDNET: Final = Path("/usr/share/wordnet")
 PARTS: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 """WordNet's files, and the letter by which pointers name them (`s` stands for `a`)."""
 COLLOCATION: Final = 0.5
@@ -41,18 +40,18 @@ class Synset:
     gloss: frozenset[str]
 
 
-def neighbours(words: Sequence[str], vectors: Floats, folder: Path = WORDNET) -> Floats:
+def neighbours(words: Sequence[str], vectors: Floats) -> Floats:
     """For each word the unit mean of the vectors of the words WordNet connects it with, (n, d); zero without any.
 
     Links count 1, mentions in a gloss by their rarity (idf²/100).
 
     Raises:
-        CorruptData: WordNet's files are not in `folder`.
+        CorruptData: WordNet's files are not in `WORDNET`.
     """
     from scipy.sparse import csr_matrix
 
     index = {word: row for row, word in enumerate(words)}
-    links = _links(_synsets(folder, index), index)
+    links = _links(_synsets(index), index)
     places = np.array(list(links), np.intp).reshape(-1, 2)
     weights = np.fromiter(links.values(), np.float64, len(links))
     matrix: Any = csr_matrix((weights, (places[:, 0], places[:, 1])), shape=(len(words),) * 2)
@@ -62,11 +61,11 @@ def neighbours(words: Sequence[str], vectors: Floats, folder: Path = WORDNET) ->
     return np.asarray(means, np.float32)
 
 
-def _synsets(folder: Path, index: dict[str, int]) -> dict[str, Synset]:
+def _synsets(index: dict[str, int]) -> dict[str, Synset]:
     synsets = {}
     for part, letter in PARTS.items():
         try:
-            lines = (folder / f"data.{part}").read_text(encoding="utf-8").splitlines()
+            lines = (WORDNET / f"data.{part}").read_text(encoding="utf-8").splitlines()
         except OSError as error:
             raise CorruptData(f"cannot read WordNet: {error}; install Debian's wordnet-base") from error
         for line in lines:
