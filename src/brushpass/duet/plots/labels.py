@@ -29,7 +29,7 @@ NEAR: Final = (6, 12)
 def label(
     ax: Axes, points: Sequence[tuple[float, float]], names: Sequence[str], styles: Sequence[dict[str, Any]]
 ) -> None:
-    """Write each of `names` beside its point, where it covers least of others, points and lines; the first choose first."""
+    """Write each of `names` beside its point, where it covers least: names, points, lines. The first choose first."""
     from matplotlib.transforms import Bbox
 
     figure = ax.get_figure(root=True)
