@@ -223,7 +223,7 @@ class _Own(threading.local):
 _own = _Own()
 
 
-def _play_afar(payload: bytes, jobs: list[Job], limit: float | None = None) -> Batch:
+def _play_afar(payload: bytes, jobs: list[Job], limit: float | None) -> Batch:
     """Play a chunk in somebody else's worker, warming the game the first time; no jobs: only warm."""
     digest = hashlib.sha256(payload).digest()
     try:

@@ -35,7 +35,11 @@ class Played:
     turns: dict[str, Turns] = field(default_factory=lambda: {str(seat): Turns() for seat in SEATS})
 
     def add(self, record: Mapping[str, Any], city: str, index: int) -> None:
-        """Count a record's JSON; what is none, or was counted before, raises as `read_turns` does."""
+        """Count a record's JSON; what is none raises as `read_turns` does.
+
+        Raises:
+            CorruptData: it was counted before.
+        """
         deal = deal_of(record)
         game = city, index, record["turns"], record["mistakes"], deal
         if game in self.outcomes:

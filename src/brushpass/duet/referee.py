@@ -32,7 +32,7 @@ MAX_REFUSALS: Final = 3
 """Refused clues a turn; one more forfeits."""
 _LONGEST_WHY: Final = 300
 _ADDRESS: Final = re.compile("(?<![1-9a-z])x[0-9a-f]{6,16}")
-"""Where an object lies in memory, as its repr tells; it would be another in each run."""
+"""Where an object lies in memory, as its repr tells, if cut then without the 0; it would be another in each run."""
 _ENDS: Final = (Stop, Yield)
 
 

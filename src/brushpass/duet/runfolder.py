@@ -167,7 +167,7 @@ def _mind(data: Mapping[str, Any] | None) -> NamedMind | None:
 
 
 def _add(run: Run, line: str, cities: set[str]) -> None:
-    """Count the record on `line`; anything but a BrushpassError may be raised if it is none of this run."""
+    """Count the record on `line`; one of `NO_RECORD` is raised if it is none of this run."""
     record = json.loads(line)
     pair, city, index = read_id(record["id"])
     if city not in cities or pair < 0:

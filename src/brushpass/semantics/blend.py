@@ -94,24 +94,24 @@ class Blend:
         back = self._back(said, frozenset().union(*forms))
         beside = [(self.names.index(name), space, *_within(space, said)) for name, space in self._beside]
         for column, card in enumerate(cards):
-            features = np.zeros((len(self.names), len(clues)), np.float32).T
+            features = np.zeros((len(self.names), len(clues)), np.float32)
             cosine = cosines[:, column]
             if cosine.any():
                 own, associates, *spreads = self._scale(card)
-                features[:, 0] = _standard(cosine, own)
+                features[0] = _standard(cosine, own)
                 listed = self._associates(card)
                 if listed is None:
-                    features[:, 1] = features[:, 0]
+                    features[1] = features[0]
                 else:
                     near = nearness(listed.rows) * listed.strengths[:, None]
-                    features[:, 2] = _standard(best_mean(near), associates)
+                    features[2] = _standard(best_mean(near), associates)
                 for (feature, space, places, towards), spread in zip(beside, spreads, strict=True):
                     if (row := row_in(space, forms[column])) is not None:
-                        features[places, feature] = _standard(towards(np.array([row]))[0], spread)
+                        features[feature, places] = _standard(towards(np.array([row]))[0], spread)
                 for form in {*forms[column]}:
                     for place, strength in back.get(form, ()):
-                        features[place, 4] = max(features[place, 4], strength)
-            yield features
+                        features[4, place] = max(features[4, place], strength)
+            yield features.T
 
     @property
     def _beside(self) -> tuple[tuple[str, Space], ...]:
