@@ -154,6 +154,7 @@ def here(tmp_path, monkeypatch):
         "from faulty_agents import Chatty, Dreamer, Forgetful, Hasty, Sound, Vanisher\n"
         "def broken():\n    raise AttributeError('no engine')\n"
     )
+    (tmp_path / "players_elsewhere.py").write_text("import engine_of_theirs\n")
     return tmp_path
 
 
@@ -180,6 +181,8 @@ def test_agents_check_exits_with_1_for_a_fault(here):
         ("human", 2, "human"),
         ("py:nowhere:X", 2, "is not there"),
         ("py:players_here:Nobody", 2, "is not there"),
+        ("py::Sound", 2, "is not py:module:Class"),
+        ("py:players_elsewhere:Sound", 4, "cannot start: ModuleNotFoundError: No module named 'engine_of_theirs'"),
         ("py:players_here:broken", 4, "cannot start: AttributeError: no engine"),
         ("py:json:JSONDecoder", 4, "has no method give_clue"),
         ("nearest:model=nowhere.txt", 3, "nowhere.txt"),

@@ -86,13 +86,18 @@ def _program(command: str) -> Agent:
 
 
 def _python_agent(target: str) -> Agent:
-    module, colon, name = target.partition(":")
-    if not colon or not name:
+    module, _, name = target.partition(":")
+    if not module or not name:
         raise InvalidSetup(f"agent 'py:{target}' is not py:module:Class")
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.append(here)
     try:
-        make: Callable[[], Teammate] = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if not f"{module}.".startswith(f"{error.name}."):
+            raise  # it is there, but not all that it needs
         raise UnknownName(f"agent 'py:{target}' is not there: {error}") from None
+    make: Callable[[], Teammate] | None = getattr(found, name, None)
+    if make is None:
+        raise UnknownName(f"agent 'py:{target}' is not there: module {module!r} has no {name!r}")
     return as_agent(make())
