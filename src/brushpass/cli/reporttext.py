@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from brushpass.cli.output import columns
 from brushpass.cli.tables import ABREAST, FOOT, caveat, found, models, wins
+from brushpass.duet.markup import decimal
 from brushpass.registry import cut
 
 MOST: Final = 10
@@ -124,7 +125,7 @@ def _matchups(matchups: Sequence[Mapping[str, Any]]) -> Iterator[str]:
                 cut(one["giver"], most),
                 cut(one["guesser"], most),
                 one["clues"],
-                _decimal(one["hits"]),
+                decimal(one["hits"]),
                 _span(one, "hits"),
             ),
             *("" if one["assassin"] is None else f"{one['assassin']:.0%}", one["games"], *wins(one)),
@@ -141,7 +142,7 @@ def _promises(pairs: Sequence[Pair]) -> Iterator[str]:
     rows = [
         (
             *(number, seat, _bin(part), part["n"]),
-            *(_decimal(part["promised"]), _decimal(part["happened"]), _span(part, "happened")),
+            *(decimal(part["promised"]), decimal(part["happened"]), _span(part, "happened")),
         )
         for number, pair in enumerate(pairs, 1)
         for seat, whole in pair["calibration"].items()
@@ -192,10 +193,6 @@ def _p_value(p: float) -> str:
 def _span(table: Mapping[str, Any], name: str) -> str:
     low, high = table[f"{name}_low"], table[f"{name}_high"]
     return "" if low is None else f"{low:.2f} - {high:.2f}"
-
-
-def _decimal(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"
 
 
 def _telling(specs: Collection[str]) -> int:

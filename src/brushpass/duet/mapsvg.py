@@ -9,13 +9,12 @@ from typing import Final, NamedTuple
 from brushpass.duet.campaign import Campaign, Travel
 from brushpass.duet.core.mission import CITIES, City
 from brushpass.duet.missionmap import coordinates
-from brushpass.duet.projection import Point, Projection
+from brushpass.duet.projection import PAGE, Point
 
 WIDTH: Final = 1000
 HEIGHT: Final = 620
 SHEET: Final = (46.0, 76.0, 856.0, 448.0)
 """Where the cities lie: left, top, width, height. Labels and coasts go beyond."""
-SHAPE: Final = Projection(right=0.45, down=0.5)
 LETTER: Final = 7.0
 LINE: Final = 15.0
 """How wide a letter of a label is, and how high a line."""
@@ -68,7 +67,7 @@ class Label(NamedTuple):
 
 def map_svg(campaign: Campaign) -> str:
     """The map as an SVG document: cities as won, open or closed, wins and games, the lines, the suggested city."""
-    places = {name: _on_sheet(point) for name, point in SHAPE.cities().items()}
+    places = {name: _on_sheet(point) for name, point in PAGE.cities().items()}
     shown = "\n".join(
         [
             *_coasts(),
@@ -107,7 +106,7 @@ def _on_sheet(point: Point) -> Point:
 
 
 def _coasts() -> Iterator[str]:
-    for shape in SHAPE.coasts():
+    for shape in PAGE.coasts():
         corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in map(_on_sheet, shape))
         yield f'<polygon class="land" points="{corners}"/>'
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,8 @@ Point = tuple[float, float]
 class Projection:
     """How far the map follows a city's rank rather than its degrees, to the right and down; 0 is the plain globe."""
 
-    right: float = 0.0
-    down: float = 0.0
+    right: float
+    down: float
 
     def cities(self) -> Mapping[str, Point]:
         """Every city's place, by name."""
@@ -39,6 +40,10 @@ class Projection:
         rights = _spread(np.array([one[1] for one in degrees]), east, self.right)
         downs = 1 - _spread(np.array([one[0] for one in degrees]), north, self.down)
         return [(float(x), float(y)) for x, y in zip(rights, downs, strict=True)]
+
+
+PAGE: Final = Projection(right=0.45, down=0.5)
+"""Of the maps on pages: a campaign's and a report's."""
 
 
 def _spread(values: Floats, known: Floats, evenly: float) -> Floats:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from brushpass import __version__
+from brushpass.arena.journal import GAMES
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
 from brushpass.duet.core.board import Board
@@ -365,7 +366,7 @@ def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """
     file = Path(path)
     if file.is_dir():
-        file /= "games.jsonl"
+        file /= GAMES
     try:
         with file.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as lines:
             for number, line in enumerate(lines, 1):

@@ -10,14 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from brushpass.lexicon.normalize import fold
-from brushpass.semantics.backoff import Reading, read, rows_of
+from brushpass.semantics.backoff import Parts, Reading, read, rows_of
 from brushpass.semantics.blend import Blend, Nearness
 from brushpass.semantics.space import Floats, Space
 
 DEFAULT_TEMPERATURE = 0.1
 """Of a file that states none (INTERFACES §2)."""
-
-Parts = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,13 +11,11 @@ from brushpass.duet.missionmap import coordinates, load_map
 from brushpass.duet.plots.labels import label
 from brushpass.duet.plots.report import Report, name_of, or_else, pairs_of
 from brushpass.duet.plots.style import finish, new_axes
-from brushpass.duet.projection import Projection
+from brushpass.duet.projection import PAGE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SHAPE: Final = Projection(right=0.45, down=0.5)
-"""Stretched where cities stand close, as the map of a campaign is."""
 AROUND: Final = 1.17
 """Once around the globe, in widths of the map."""
 
@@ -37,7 +35,7 @@ def world_map(report: Report, ax: Axes | None = None, *, pair: int = 1, value: s
     else:
         raise ValueError(f"no map of {value!r}: win_rate and found are there")
     ((number, played),) = pairs_of(report, [pair])
-    places = SHAPE.cities()
+    places = PAGE.cities()
     figures = {city["city"]: measure(city) for city in played["cities"] if city["city"] in places}
     known = {city: figure for city, figure in figures.items() if not math.isnan(figure)}
     ax = ax or new_axes(8.6, 5.0)
@@ -71,9 +69,9 @@ def world_map(report: Report, ax: Axes | None = None, *, pair: int = 1, value: s
 def _ground(ax: Axes) -> None:
     """Land, and the lines between cities."""
     ink = ax.spines["bottom"].get_edgecolor()
-    for coast in SHAPE.coasts():
+    for coast in PAGE.coasts():
         ax.fill([x for x, _ in coast], [y for _, y in coast], color=ink, alpha=0.09, linewidth=0, zorder=1)
-    places = SHAPE.cities()
+    places = PAGE.cities()
     for edge in sorted(load_map().edges):
         west, east = sorted(edge, key=lambda city: coordinates()[city][1])
         (x, y), (to_x, to_y) = places[west], places[east]

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from brushpass.errors import CorruptData
 from brushpass.semantics.blend import SECOND, Blend
 from brushpass.semantics.choice import Doubles, log_probabilities
 from brushpass.semantics.guesses import Item, by_cluster, cluster_sums
 from brushpass.semantics.mind import Mind
+from brushpass.semantics.space import Indices
 
 RIDGE: Final = 1e-3
 """Pulls the weights towards 0: with some hundred boards a few features are rare."""
@@ -29,7 +29,6 @@ SECOND_OPINION: Final = 1.4
 """What a second space counts beyond its likeliest weight. Who gives a clue takes the best of ten thousand by its own
 lights, so its errors are what it takes; there a second opinion is worth more than where a clue is given. People's
 guesses are foreseen no worse so than without a second space (docs/models.md)."""
-Indices = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)

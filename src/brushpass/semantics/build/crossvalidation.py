@@ -12,9 +12,10 @@ from typing import Any, Final
 import numpy as np
 
 from brushpass.lexicon.normalize import fold
-from brushpass.semantics.build.coefficients import Boards, Indices
+from brushpass.semantics.build.coefficients import Boards
 from brushpass.semantics.choice import Doubles
 from brushpass.semantics.guesses import Item, cluster_sums
+from brushpass.semantics.space import Indices
 
 FOLDS: Final = 5
 SEED: Final = 0
