@@ -118,7 +118,7 @@ def test_a_vector_file_is_a_model(tmp_path):
 @pytest.mark.parametrize(
     ("args", "code", "told"),
     [
-        ((), 2, "no green card"),
+        ((), 2, "name some with --green"),
         (("--black", "king"), 2, "no green card"),
         (("--green", " , "), 2, "no green card"),
         (("--green", "ocean", "--tan", "OCEAN"), 2, "given twice"),

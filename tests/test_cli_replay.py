@@ -64,7 +64,7 @@ def test_a_game_is_told_clue_by_clue_with_both_sides_of_the_key(written):
     assert "   tokens left 3 (2 check, 1 bystander), agents found 1\n   chance of winning " in told.out
     assert "2. B says MUSIC 1 (meant jungle)\n   A touches jungle: agent\n   A stops" in told.out
     assert "3. A says WINTER 1\n   B touches pepper: assassin" in told.out
-    assert "Lost: the assassin was touched.\n2 of 15 agents were found.\nTurn " in told.out
+    assert "Lost: an assassin was touched.\n2 of 15 agents were found.\nTurn " in told.out
 
 
 def test_long_words_are_a_card_a_line(written):
@@ -186,7 +186,7 @@ def test_step_in_a_terminal_is_a_key_a_move(written, args):
     terminal.send("\x1b[D")
     terminal.expect_exact("(back)")
     terminal.send("e")
-    terminal.expect_exact("Lost: the assassin")
+    terminal.expect_exact("Lost: an assassin")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0

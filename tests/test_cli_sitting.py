@@ -72,8 +72,8 @@ def test_why_tells_what_ties_a_clue_to_what_was_touched_but_not_what_was_meant(p
     told = play("music 1", "why", "2", "why")
     assert "1. you MUSIC 1" in told.out
     assert re.search(r"  (violin|guitar): ", told.out)
-    assert "meant " not in told.out.replace("What the bot meant it tells", "")
-    assert "What the bot meant it tells when that helps no more" in told.out
+    assert "meant " not in told.out.replace("tells what it meant when", "")
+    assert "The bot tells what it meant when that helps no more" in told.out
 
 
 def test_in_practice_why_tells_what_was_meant(play):
@@ -236,7 +236,7 @@ def test_another_game_than_the_one_kept_is_refused(play, games, args, told):
 
 def test_a_table_without_mistakes_is_dealt_again_as_it_was(play):
     told = play("hint", args=("--turns", 3, "--mistakes", 0))
-    assert "--turns 3 --mistakes 0" in told.out.splitlines()[0]
+    assert "--turns 3 --mistakes 0" in told.out.splitlines()[1]
     play("music 1", args=("--turns", 3, "--mistakes", 0))
     assert run("play", "--resume", "--turns", 3, "--mistakes", 0, typed="log\n").code == 0
 
@@ -366,6 +366,26 @@ def test_two_people_share_a_screen_and_neither_sees_the_other_s_key(play):
     assert "The partner said music 2." in b
 
 
+def test_how_their_game_ended_is_told_to_both_people_by_seat(words):
+    setup = deal(load_wordlist(words).words, seed=5)
+    assassin = setup.board.words[cards_of(setup.keys.a.blacks)[0]]
+    args = ("--partner", "human", "--first", "me", "--seed", 5, "--words", words)
+    told = run("play", *args, typed=f"\nzebra 1\n\n{assassin}\n").out
+    end = told.rpartition("guess> ")[2]
+    assert f"B touches {assassin}: an assassin." in end
+    assert "Lost: an assassin was touched." in end
+    assert "The partner" not in end
+
+
+def test_a_table_of_one_s_own_is_called_by_what_it_allows(play):
+    assert play("quit", args=("--turns", 11)).out.startswith("A table of 11 turns: you play")
+    assert play("quit", args=("--turns", 8, "--mistakes", 2)).out.startswith("A table of 8 turns, 2 mistakes: you")
+
+
+def test_a_question_mark_asks_for_help(play):
+    assert "Find all 15 agents" in answers(play("?"))[1]
+
+
 def test_two_bots_are_watched(words):
     args = ("play", "--watch", "--words", words, "--seed", 5)
     told = run(*args, "--bots", "random", "random")
@@ -373,6 +393,8 @@ def test_two_bots_are_watched(words):
     assert re.search(r"^\d+\. anchor: A \w+, B \w+$", told.out, re.MULTILINE)
     assert re.search(r"^[AB] says \w+ \d\.$", told.out, re.MULTILINE)
     assert "Won:" in told.out or "Lost:" in told.out
+    assert "You " not in told.out
+    assert "The bot" not in told.out
     record = read_record(run(*args, "--bots", "random", "random", "--json").out)
     verify(record)
     assert record.agents == ("random", "random")

@@ -170,8 +170,25 @@ def test_stop_needs_a_hit_and_yield_needs_sudden_death(f1, guessing):
     sudden = position(f1, (Seat.B, Clue("zebra", 1)), (Seat.A, Guess(18)), first=Seat.B, mission=Mission(1, 1))
     assert sudden.phase is Phase.SUDDEN
     assert read_guess("yield", sudden) == Yield()
-    with pytest.raises(Unclear, match="no stop"):
+    with pytest.raises(Unclear, match=r"no stop.*touch a card or yield"):
         read_guess("stop", sudden)
+
+
+def test_where_one_may_not_yield_nobody_is_told_to(f1):
+    alone = position(f1, (Seat.B, Clue("zebra", 1)), (Seat.A, Guess(18)), first=Seat.B, mission=Mission(1, 1))._replace(
+        must_guess=True
+    )
+    for text in ("stop", "yield"):
+        with pytest.raises(Unclear, match=r"touch a card$"):
+            read_guess(text, alone)
+
+
+def test_a_card_misspelt_is_no_clue(cluing, f1):
+    with pytest.raises(Unclear, match="'anchro' looks like ANCHOR misspelt"):
+        doubt_of(Clue("anchro", 1), cluing)
+    costly = position(f1, table=TableRules(clue_law=LawMode.PENALTY))
+    assert "looks like ANCHOR misspelt" in doubt_of(Clue("anchro", 1), costly)
+    assert "looks like" not in doubt_of(Clue("zbera", 1), cluing)
 
 
 def test_an_illegal_clue_is_refused_with_the_word_it_meets(cluing):

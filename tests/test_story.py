@@ -101,7 +101,7 @@ def test_the_lines_name_the_sides_and_say_how_it_ended_and_what_decided():
     told = "\n".join(story_lines(tell(game()), NAMES))
     assert "you said WEATHER 2 for desert, engine; the bot found desert, engine and stopped." in told
     assert "the bot said MUSIC 1 for jungle; you touched saddle, a bystander." in told
-    assert "Lost: the assassin was touched." in told
+    assert "Lost: an assassin was touched." in told
     assert "2 of 15 agents were found." in told
     assert "to 0 %: the bot touched pepper, an assassin." in told
 

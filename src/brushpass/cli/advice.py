@@ -108,8 +108,8 @@ def why_lines(
         yield from _reasons(place + 1, turn.clue, [touch.card for touch in turn.touches], meant, view, mind, partner)
         hidden |= theirs and not tells
     if hidden:
-        yield f"What the {partner} meant it tells when that helps no more: at the end,"
-        yield "or when all its words are found."
+        yield f"The {partner} tells what it meant when that helps no more:"
+        yield "at the end, or when all its words are found."
 
 
 def _reasons(

@@ -55,7 +55,7 @@ def standing(campaign: Campaign) -> Iterator[str]:
         return
     yield f"Open and not yet won: {_named(campaign.ahead)}."
     if len(campaign.ahead) > 1:
-        yield f"Suggested next: {_named([campaign.suggested])}, the gentlest by its tokens."
+        yield f"Suggested next: {_named([campaign.suggested])}, the gentlest by its tokens and mistakes."
     yield rate_line(campaign.suggested)
     if campaign.next.name != campaign.current:
         yield f"brushpass campaign play goes on to {campaign.next.name}; name a city to play another."

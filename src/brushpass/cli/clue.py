@@ -46,12 +46,15 @@ def clue(
     """Suggest clues, with targets, risk and expected hits."""
     from brushpass.duet.agents.options import DEFAULT_MIND
     from brushpass.duet.agents.suggest import Table, suggest, unknown_cards
+    from brushpass.errors import InvalidSetup
     from brushpass.lexicon.vocabulary import DEFAULT, load_vocabulary
     from brushpass.semantics.catalog import load_mind
     from brushpass.semantics.explain import because
 
     out = Output(json, quiet, verbose)
     view = _view(board, seed, words, other=bool(green or black or tan))
+    if view is None and not listed(green):
+        raise InvalidSetup("there is no green card to give a clue for: name some with --green")
     table = Table.of_view(view) if view is not None else Table.of_cards(_cards(green, black, tan))
     mind = load_mind(model or DEFAULT_MIND)
     found = suggest(mind, load_vocabulary(clues or DEFAULT), table, top)

@@ -283,7 +283,7 @@ class Course:
                     raise Skipped
                 case "quit" | "exit":
                     raise LeftTheTable
-                case "help":
+                case "help" | "?":
                     self._tell(*HELP)
                 case "board" | "log" as page:
                     self._screen.page(Page(page), view)

@@ -73,7 +73,7 @@ def _clue(word: str | None, number: int | None) -> Clue | None:
     if word is None and number is None:
         return None
     if word is None or number is None:
-        raise InvalidSetup("--clue and --number go together")
+        raise InvalidSetup("--clue and --number go together, such as: --clue ocean --number 2")
     if not word.strip():
         raise InvalidSetup(f"--clue {word!r} is not a word")
     return Clue(word.strip(), number)

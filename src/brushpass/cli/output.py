@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -59,7 +61,14 @@ class Output:
     def lines(self, lines: Iterable[str]) -> None:
         """The result as text."""
         for line in lines:
-            typer.echo(harmless(line))
+            typer.echo(in_width(harmless(line)))
+
+
+def in_width(line: str) -> str:
+    """The line; longer than the terminal it goes to, broken between words."""
+    if not sys.stdout.isatty() or len(line) <= (width := shutil.get_terminal_size().columns):
+        return line
+    return textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def harmless(text: str) -> str:

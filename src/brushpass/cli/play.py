@@ -211,13 +211,13 @@ def _go_on(out: Output, game: SavedGame, slot: Slot, stream: TextIO, *, plain: b
 
     same = f"{again(game.options, game.seed)} deals this board again"
     opposite = "a person beside you" if is_human(game.names[1]) else f"a bot ({game.names[1]})"
-    where = game.city or "custom"
+    where = place_of(game)
     sitting = Sitting(game, slot, stream, plain)
     screen = sitting.screen
     try:
         kind = " Practice: it does not count." if game.practice else ""
         going = f"{where} goes on" if game.moves else where
-        screen.lines([f"{going}: you play with {opposite}.{kind} Type help at any time; {same}."])
+        screen.lines([f"{going}: you play with {opposite}.{kind} Type help at any time.", f"{same}."])
         record = sitting.play()
         names = TABLE_NAMES if is_human(game.names[1]) else None
         show_end(record, screen, same, names=names, scored=not game.practice)
@@ -246,12 +246,18 @@ def _watch(out: Output, game: SavedGame, stream: TextIO, *, plain: bool, pace: f
 
     screen = Screen(stream, PARTNER, plain=plain)
     a, b = game.names
-    where = game.city or "custom"
-    screen.lines([f"{where}: A is {a}, B is {b}."])
+    screen.lines([f"{place_of(game)}: A is {a}, B is {b}."])
     record = Watching(game, screen, (1.0 if stream.isatty() else 0.0) if pace is None else pace).play()
     show_end(record, screen, f"{again(game.options, game.seed, game.names)} shows this game again", names=TABLE_NAMES)
     if out.json:
         out.lines([record.to_line()])
+
+
+def place_of(game: SavedGame) -> str:
+    """Where a game is played: its city, or what a table of its own allows."""
+    mission = game.setup.mission
+    fewer = f", {mission.mistakes} mistakes" if mission.mistakes < mission.turns else ""
+    return game.city or f"A table of {mission.turns} turns{fewer}"
 
 
 def seat_first(setup: Setup, first: str | None) -> Setup:

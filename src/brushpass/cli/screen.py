@@ -35,7 +35,8 @@ HELP: Final = (
     "  Guess on as long as you hit; stop (or pass) ends your turn after a hit.",
     "  In sudden death, yield leaves the guess to your partner.",
     "A turn costs a token: a check one if you stop, a bystander one if you miss.",
-    "  None left? A stop takes a bystander one; a miss two check ones, or the game.",
+    "  None of that kind left? A stop takes a bystander one instead;",
+    "  a miss takes two check ones, and without two of them the game is lost.",
     "A card that one side missed may still be an agent for the other.",
     "board, log: where the game stands; every clue so far",
     "hint: what I would do here",
@@ -154,7 +155,10 @@ class Screen:
         `names` are those of the two seats where nobody is "you".
         """
         setup = story.record.setup
-        self.news(view)
+        if names:
+            self.lines(render.spectator_line(event, view.words) for event in self._new(view))
+        else:
+            self.news(view)
         whose = f"A's first, then {view.seat.other}'s" if names else f"yours first, then the {self._partner}'s"
         self.lines(["", f"Both sides of the key, {whose}:"])
         if self._rich:
@@ -190,9 +194,13 @@ class Screen:
             self.lines(render.spectator_key(setup))
         self._bank = 0
 
+    def told(self, history: Sequence[Event]) -> None:
+        """What has happened so far is no news: it was told already."""
+        self._seen = len(history)
+
     def catch_up(self, view: Observation) -> None:
         """What happened before this sitting is no news: the log holds it."""
-        self._seen = len(view.history)
+        self.told(view.history)
         if not self._rich:
             self.lines(["So far:", *self._log(view)])
 
@@ -207,11 +215,15 @@ class Screen:
 
     def news(self, view: Observation) -> int:
         """What has happened since the last look; returns how many lines that took."""
+        new = self._new(view)
+        self.lines(render.event_line(event, view, self._partner) for event in new)
+        return len(new)
+
+    def _new(self, view: Observation) -> list[Event]:
+        """What has happened since the last look; of the end only what brought it about."""
         new, self._seen = view.history[self._seen :], len(view.history)
         over = isinstance(new[-1], GameEnded) if new else False
-        told = [event for event in new if not (over and isinstance(event, GameEnded | SideFinished))]
-        self.lines(render.event_line(event, view, self._partner) for event in told)
-        return len(told)
+        return [event for event in new if not (over and isinstance(event, GameEnded | SideFinished))]
 
     def _log(self, view: Observation) -> list[str]:
         symbols = self._symbols if self._rich else None
@@ -260,7 +272,7 @@ class SharedScreen(Screen):
 
     def catch_up(self, view: Observation) -> None:
         """What happened before this sitting is no news; here the log is for who asks for it."""
-        self._seen = len(view.history)
+        self.told(view.history)
 
     def wipe(self) -> None:
         """Nothing of what was shown can be scrolled back to; where no terminal can do that, it is pushed away."""

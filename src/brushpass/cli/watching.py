@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from brushpass.cli.screen import Screen
 from brushpass.duet.agents.roster import build_agent
 from brushpass.duet.core.cards import BySeat
-from brushpass.duet.core.events import ClueGiven, GameEnded
+from brushpass.duet.core.events import ClueGiven, GameEnded, SideFinished
 from brushpass.duet.render import spectator_line, spectator_standing
 from brushpass.duet.session import Session
 
@@ -37,7 +37,7 @@ class Watching:
         words, state = session.game.setup.board.words, session.state
         new, self._told = session.history[self._told :], len(session.history)
         for event in new:
-            if isinstance(event, GameEnded):
+            if isinstance(event, GameEnded) or (isinstance(event, SideFinished) and isinstance(new[-1], GameEnded)):
                 continue
             if isinstance(event, ClueGiven) and self._told > len(new):
                 self._screen.both_sides(session.game.setup, state.covered)
@@ -45,3 +45,4 @@ class Watching:
             meant = session.game.trace[-1].get("targets", ()) if isinstance(event, ClueGiven) else ()
             self._screen.lines([spectator_line(event, words, meant)])
             sleep(self._pace)
+        self._screen.told(session.history)

@@ -206,7 +206,7 @@ def result_line(outcome: Outcome, reason: Reason | None, score: int | None) -> s
     if outcome is Outcome.WON:
         return "Won: all 15 agents are found." + ("" if score is None else f" Score {score}.")
     why = {
-        Reason.ASSASSIN: "the assassin was touched",
+        Reason.ASSASSIN: "an assassin was touched",
         Reason.SUDDEN_DEATH: "a bystander was touched in sudden death",
         Reason.CANNOT_PAY: "a mistake could not be paid",
         Reason.FORFEIT: "a player could not go on",

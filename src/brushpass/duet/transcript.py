@@ -115,7 +115,8 @@ def _turns(record: GameRecord) -> list[list[Piece]]:
         for event in events:
             if isinstance(event, SuddenDeathBegan):
                 turns.append([Piece([], state)])
-            if not isinstance(event, GameEnded):
+            over = isinstance(events[-1], GameEnded)
+            if not (over and isinstance(event, GameEnded | SideFinished)):
                 turns[-1][-1].lines.append(_told(event, words, clues, meant))
             clues += isinstance(event, ClueGiven)
     return turns

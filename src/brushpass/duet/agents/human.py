@@ -46,6 +46,9 @@ DONE: Final = (ClueGiven, CardTouched, Stopped, Yielded)
 CLOSE: Final = 0.7
 """How alike a typed word and a command must be for a question whether it was meant."""
 
+MISSPELT: Final = 0.83
+"""How alike a clue that is in no dictionary and a card must be to be taken for the card misspelt."""
+
 A = TypeVar("A")
 
 
@@ -127,7 +130,7 @@ class Human(Player):
 
     def _answered(self, text: str, view: Observation) -> bool:
         """Whether `text` asked to see something, or nothing at all; raises LeftTheTable on quit."""
-        word = text.removeprefix("/")
+        word = Page.HELP if text == "?" else text.removeprefix("/")
         if (
             word in COMMANDS
             and word == text
@@ -197,9 +200,14 @@ def doubt_of(clue: Clue, view: Observation, strange: Callable[[str], str] = lamb
         if view.rules.clue_law is LawMode.REJECT:
             raise Unclear(f"Not a legal clue ({broken}). Say another.")
         return f"That breaks the clue law ({broken}) and costs a token"
+    unlisted = [token for token in tokens(clue.word) if not token.isdecimal() and not families.known(token)]
+    if near := difflib.get_close_matches(" ".join(unlisted), map(fold, view.visible()), n=1, cutoff=MISSPELT):
+        told = f"{clue.word!r} looks like {near[0].upper()} misspelt, which is on the table"
+        if view.rules.clue_law is LawMode.REJECT:
+            raise Unclear(f"Not a legal clue ({told}). Say another.")
+        return told
     if doubt := strange(clue.word):
         return doubt
-    unlisted = [token for token in tokens(clue.word) if not token.isdecimal() and not families.known(token)]
     return f"{unlisted[0]!r} is not in the dictionary" if unlisted else ""
 
 
@@ -221,7 +229,8 @@ def read_guess(text: str, view: Observation) -> Guess | Stop | Yield:
 def _end(end: Stop | Yield, view: Observation) -> Stop | Yield:
     sudden = view.phase is Phase.SUDDEN
     if isinstance(end, Yield) is not sudden:
-        raise Unclear("There is no stop in sudden death: touch a card or yield" if sudden else "There is no yield yet")
+        instead = "touch a card" if view.must_guess else "touch a card or yield"
+        raise Unclear(f"There is no stop in sudden death: {instead}" if sudden else "There is no yield yet")
     if view.must_guess:
         raise Unclear("You may not yield here: touch a card" if sudden else "Touch at least one card before you stop")
     return end
