@@ -15,6 +15,7 @@ from brushpass.duet.core.cards import BySeat, Seat
 from brushpass.duet.core.mission import standard
 from brushpass.duet.core.phase import Outcome, Reason
 from brushpass.duet.core.state import Setup
+from brushpass.duet.core.table import Order, TableRules
 from brushpass.duet.record import read_record, verify
 from brushpass.duet.referee import play_game
 from brushpass.duet.savedgame import SavedGame
@@ -117,8 +118,15 @@ def test_every_action_is_seen_before_the_next(game):
     assert seen == [record.moves[: number + 1] for number in range(len(record.moves))]
 
 
-def test_a_game_left_after_any_action_goes_on_as_if_it_had_not_been(game):
+@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize("first", [Seat.A, None])
+def test_a_game_left_after_any_action_goes_on_as_if_it_had_not_been(game, order, first):
+    game = replace(game, setup=replace(game.setup, first=first, rules=TableRules(order)))
     whole = at_table(game)[0].play()
+    assert (
+        whole.to_line()
+        == play_game(Plain(), Plain(), game.setup, seed=4, id=game.id, city="Prague", names=game.names).to_line()
+    )
     kept = []
     at_table(game, after=lambda session: kept.append(session.game.to_line()))[0].play()
     assert len(kept) == len(whole.moves) > 5

@@ -7,7 +7,6 @@ import operator
 import random
 import re
 from dataclasses import replace
-from functools import cached_property
 from reprlib import repr as brief
 from typing import Any, Final
 
@@ -101,7 +100,7 @@ class Table:
     def __init__(self, setup: Setup, agents: BySeat[Agent], *, seed: int, salt: int) -> None:
         self._seed = seed
         if setup.first is None:
-            setup = replace(setup, first=self._asks.choice(SEATS))
+            setup = replace(setup, first=self._drawn(SEATS, 0))
         self.state: State = rules.new_game(setup)
         self.history: tuple[Event, ...] = ()
         self.moves: list[Move] = []
@@ -109,9 +108,9 @@ class Table:
         self._agents = agents
         self._salt = salt
 
-    @cached_property
-    def _asks(self) -> random.Random:
-        return random.Random(seeds.child(self._seed, "asks"))
+    def _drawn(self, seats: tuple[Seat, ...], turn: int) -> Seat:
+        """Who is asked to begin `turn`, from 0; whether the game was left in between makes no difference."""
+        return random.Random(seeds.child(self._seed, "asks", turn)).choice(seats)
 
     def play(self) -> tuple[Outcome, Reason | None]:
         """Play to the end; an agent that raises or answers rubbish forfeits.
@@ -155,7 +154,7 @@ class Table:
         """Whom to ask first where both may act."""
         if self.state.phase is Phase.SUDDEN:
             return self._sudden_guesser()
-        return self._asks.choice(actors)
+        return self._drawn(actors, self.state.turn)
 
     def _sudden_guesser(self) -> Seat:
         """Ask the last guesser first, then the other; after two yields the first to yield (DUET R7)."""
