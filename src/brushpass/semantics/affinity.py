@@ -27,7 +27,7 @@ KEPT_BYTES = 1 << 29
 """How much the kept tables may take; that of 400 words and 10,000 clue words takes 16 MB."""
 TRUST = 0.7
 """What the scores of rare clue words are multiplied by: such a word is said only where it is clearly best."""
-FORMAT = 5
+FORMAT = 6
 """Of kept tables; raised when new ones would differ from those already kept."""
 
 _log = logging.getLogger(__name__)

@@ -11,6 +11,7 @@ import io
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -64,7 +65,7 @@ def norm_text(table: Table, name: str, licence: str, source: str) -> str:
     lines = [*(f"# {key}: {' '.join(text.split())}" for key, text in told.items()), ""]
     for cue in sorted(table, key=lambda word: word.encode()):
         ranked = iter(sorted(table[cue], key=lambda word: (-table[cue][word], word)))
-        lists = [", ".join(word for _, word in zip(range(size), ranked, strict=False)) for size in SIZES]
+        lists = [", ".join(islice(ranked, size)) for size in SIZES]
         lines.append("\t".join((cue, *lists)))
     return "\n".join(lines) + "\n"
 
