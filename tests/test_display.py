@@ -111,6 +111,12 @@ def test_other_lists_are_left_alone(shown, shell):
     assert shell.html(shown) is None
 
 
+def test_of_a_clue_that_says_nothing_no_targets_are_told(shell):
+    told = Read(shell.html(read_clue(load_mind("glove"), TABLE, "qqzzx", 2))).text
+    assert "glove makes nothing of qqzzx" in told
+    assert "is for" not in told
+
+
 def test_a_game_is_told_turn_by_turn(shell):
     record = play_game(brushpass.build_agent("random"), brushpass.build_agent("random"), SETUP, seed=1)
     told = Read(shell.html(record)).text

@@ -95,7 +95,14 @@ def test_what_cannot_be_taken_apart_is_refused(mind):
         read_clue(mind, Table.of_cards([("desk", Color.TAN)]), "sailor", 1)
 
 
+def test_a_temperature_of_nothing_is_refused(mind):
+    with pytest.raises(InvalidSetup, match="temperature 0 is not above 0"):
+        read_clue(mind, TABLE, "sailor", 2, temperature=0)
+
+
 def test_an_unknown_clue_leaves_all_alike(mind):
+    assert read_clue(mind, TABLE, "sailor", 2).understood
+    assert not read_clue(mind, TABLE, "qqzzx", 2).understood
     assert np.ptp(read_clue(mind, TABLE, "xqzzy", 1).chances) == 0
 
 
@@ -133,6 +140,21 @@ def test_knobs_change_what_is_said():
     shy = consider(TABLE, "glove", 3.0, 3.0, 4)
     assert bold[0].number > shy[0].number
     assert {one.number for one in consider(TABLE, "glove", number=1)} == {1}
+
+
+@pytest.mark.parametrize(
+    ("knobs", "told"),
+    [
+        ({"temperature": 0.0}, "temperature 0.0 is not above 0"),
+        ({"temperature": -1.0}, "temperature -1.0 is not above 0"),
+        ({"risk": -1.0}, "risk -1.0 is below 0"),
+        ({"number": 0}, "number 0 is not 1 to 4"),
+        ({"number": 9}, "number 9 is not 1 to 4"),
+    ],
+)
+def test_a_knob_beyond_its_range_is_refused(knobs, told):
+    with pytest.raises(InvalidSetup, match=told):
+        consider(TABLE, "glove", **knobs)
 
 
 def test_sliders_draw_what_they_say():

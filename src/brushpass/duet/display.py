@@ -118,6 +118,11 @@ def clues(shown: Sequence[Suggestion]) -> str:
 
 def reading(shown: Reading) -> str:
     """A clue in a paragraph: what it is for, and what it brings and risks."""
+    if not shown.understood:
+        about = (
+            f"The mind <b>{text(shown.mind)}</b> makes nothing of <b>{text(shown.word)}</b>: all cards are alike to it."
+        )
+        return _whole(f"<p>{about}</p>")
     targets = ", ".join(f"<b>{text(card)}</b>" for card in shown.targets)
     told = (
         f"<b>{text(shown.word)} {shown.number}</b> is for {targets}. A partner who thinks as <b>{text(shown.mind)}</b> "

@@ -15,7 +15,7 @@ from brushpass.duet.agents.options import DEFAULT_MIND
 from brushpass.duet.agents.reading import Reading, read_clue
 from brushpass.duet.agents.suggest import Table, suggest
 from brushpass.duet.svg import draw
-from brushpass.errors import MissingExtra
+from brushpass.errors import InvalidSetup, MissingExtra
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.semantics.catalog import list_minds, load_mind
 
@@ -39,7 +39,16 @@ def consider(
         temperature: how unsure the partner is, in shares of the temperature fitted on people.
         risk: what a miss costs, in shares of what the embedding player counts for it.
         number: the highest that may be said.
+
+    Raises:
+        InvalidSetup: a temperature that is not above 0, a risk below 0, or a number that is not 1 to 4.
     """
+    if not temperature > 0:
+        raise InvalidSetup(f"temperature {temperature} is not above 0")
+    if not risk >= 0:
+        raise InvalidSetup(f"risk {risk} is below 0: a miss cannot be worth more than none")
+    if not 1 <= number <= MOST:
+        raise InvalidSetup(f"number {number} is not 1 to {MOST}")
     mind = load_mind(model)
     heat = temperature * mind.temperature
     feared = replace(table, stakes=table.stakes * np.array([[1], [risk], [risk]], np.float32))

@@ -60,6 +60,11 @@ class Reading:
         return np.asarray(sum(self.pulls.values()))
 
     @property
+    def understood(self) -> bool:
+        """Whether the mind makes anything of the clue: else all cards are alike to it."""
+        return bool(self.pull.any())
+
+    @property
     def order(self) -> list[int]:
         """Places of the cards, the strongest pull first."""
         return [int(place) for place in np.argsort(-self.pull, kind="stable")]
@@ -111,10 +116,12 @@ def read_clue(mind: Mind, table: Table, word: str, number: int, *, temperature: 
     The partner chooses at `temperature`, by default the mind's own.
 
     Raises:
-        InvalidSetup: the number is not 1 to 4, or no green card is left.
+        InvalidSetup: the number is not 1 to 4, the temperature is not above 0, or no green card is left.
     """
     if not 1 <= number <= MOST:
         raise InvalidSetup(f"number {number} is not 1 to {MOST}: no more can be taken apart")
+    if temperature is not None and not temperature > 0:
+        raise InvalidSetup(f"temperature {temperature} is not above 0")
     greens, tans, blacks = table.roles
     if not greens:
         raise InvalidSetup("there is no green card to give a clue for")
