@@ -6,14 +6,15 @@ adjective of WordNet, its own lemma (or listed in `kept.txt`) and not listed in 
 
 from __future__ import annotations
 
+from itertools import islice
+
 import simplemma
 
-from brushpass.lexicon.build.sayable import LEVELS, RARE, level, listed
+from brushpass.lexicon.build.sayable import LEVELS, MIN_LETTERS, RARE, level, listed
 from brushpass.lexicon.build.sources import ranks, senses, spelled_small
 
 COUNT = 10_000
 COMMON = 45_000
-MIN_LETTERS = 3
 OPEN_CLASSES = "nva"
 HEADER = """# name: {name}
 # lang: en
@@ -57,4 +58,4 @@ def words() -> list[str]:
         and word not in unfit
         and (word in kept or simplemma.lemmatize(word, "en").casefold() == word)
     )
-    return [word for word, _ in zip(fit, range(COUNT), strict=False)]
+    return list(islice(fit, COUNT))

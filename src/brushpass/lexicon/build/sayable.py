@@ -33,7 +33,7 @@ POINTED_AT: Final = frozenset({5, 6, 8, 13, 14, 15, 17, 18, 19, 20, 25, 27})
 """WordNet's files of animals, artifacts, body, food, groups, places, objects, people, phenomena, plants, shapes and
 substances."""
 UNDERSTOOD: Final = 50_000
-"""How many of the most frequent words every shipped mind knows."""
+"""How many of the most frequent words minds are made to know (`semantics.build.understood`)."""
 MIN_LETTERS: Final = 3
 POS: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 DIGITS: Final = {"1": "noun", "2": "verb", "3": "adj", "4": "adv", "5": "adj"}

@@ -19,20 +19,18 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from brushpass.lexicon.build.sayable import DIGITS, POINTED_AT
 from brushpass.lexicon.build.sources import WORDNET
 from brushpass.lexicon.normalize import fold
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import load_wordlist, read_entries
 
-CONCRETE: Final = frozenset({5, 6, 8, 13, 14, 15, 17, 18, 19, 20, 25, 27})
-"""WordNet's files of animals, artifacts, body, food, groups, places, objects, people, phenomena, plants, shapes
-and substances."""
 PLACES: Final = 15
 THINGS: Final = frozenset({5, 6, 8, 13, 17, 20, 27})
-"""Of these, what one can touch."""
+"""WordNet's files of animals, artifacts, body, food, objects, plants and substances: what one can touch."""
 SENSES: Final = 3
 TOUCHED: Final = 1500
-POINTED_AT: Final = 1300
+POINTED: Final = 1300
 VERBS: Final = 110
 ADJECTIVES: Final = 110
 FREQUENT: Final = 3000
@@ -43,7 +41,7 @@ PLACE_FREQUENCY: Final = 4.25
 def headwords(additions: Path) -> list[str]:
     """The headwords, sorted."""
     words = {fold(word) for word in load_wordlist("english").words}
-    words.update(_commonest(_nouns(THINGS, 1), TOUCHED), _commonest(_nouns(CONCRETE, SENSES), POINTED_AT), _places())
+    words.update(_commonest(_nouns(THINGS, 1), TOUCHED), _commonest(_nouns(POINTED_AT, SENSES), POINTED), _places())
     words.update(_commonest(_bases("verb"), VERBS), _commonest(_bases("adj"), ADJECTIVES))
     words.update(fold(word) for word in read_entries(additions)[1])
     words.update(_commonest(_sayable() - words, FREQUENT))
@@ -91,11 +89,10 @@ def _places() -> Iterator[str]:
 def _bases(kind: str) -> Iterator[str]:
     """Words that WordNet has seen more often as this part of speech than as a noun."""
     counts: dict[str, dict[str, int]] = {}
-    digit = {"1": "noun", "2": "verb", "3": "adj", "4": "adv", "5": "adj"}
     for sense, _, count in _lines("cntlist.rev"):
         word, _, rest = sense.partition("%")
         of = counts.setdefault(word, {})
-        of[digit[rest[0]]] = of.get(digit[rest[0]], 0) + int(count)
+        of[DIGITS[rest[0]]] = of.get(DIGITS[rest[0]], 0) + int(count)
     for word, of in counts.items():
         if of.get(kind, 0) > sum(count for other, count in of.items() if other != kind) and word in _sayable():
             yield word

@@ -24,7 +24,7 @@ from brushpass.semantics.space import Space
 NORM = "norm/associations.tsv"
 """The norm of the blended minds, beside the manifest."""
 GRAPH = "norm/graph.npz"
-"""The norm's graph: see `build.graph`."""
+"""The norm's graph: see `semantics.graph`."""
 NAMED = "norm/named.txt"
 """Names and rare words that blended minds understand."""
 

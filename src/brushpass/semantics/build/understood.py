@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from brushpass.lexicon.normalize import fold, tokens
 from brushpass.lexicon.vocabulary import list_vocabularies, load_vocabulary
@@ -23,7 +24,7 @@ def understood() -> list[str]:
     from wordfreq import top_n_list, zipf_frequency
 
     letters = (word for word in top_n_list("en", 2 * COMMON) if re.fullmatch("[a-z]+", word))
-    common = [word for word, _ in zip(letters, range(COMMON), strict=False)]
+    common = list(islice(letters, COMMON))
     extra = sorted({*NUMBERS, *listed()} - set(common))
     return common + sorted(extra, key=lambda word: -zipf_frequency(word, "en"))
 
