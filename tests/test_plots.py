@@ -3,8 +3,10 @@
 import json
 import re
 from html.parser import HTMLParser
+from itertools import combinations
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
@@ -205,6 +207,28 @@ def test_colors_stand_out_on_white_and_on_black():
     for color in plots.COLORS:
         assert 1.05 / (light(color) + 0.05) >= 3, color
         assert (light(color) + 0.05) / (light("#16181d") + 0.05) >= 3, color
+
+
+BLIND = {
+    "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "protanopia": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "tritanopia": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+"""What is left of a linear color (Machado, Oliveira and Fernandes 2009)."""
+
+
+@pytest.mark.parametrize("sight", BLIND)
+def test_colors_differ_to_the_color_blind(sight):
+    def seen(color):
+        shown = np.array([int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)])
+        linear = np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
+        linear = np.clip(np.array(BLIND[sight]) @ linear, 0, 1)
+        to_xyz = np.array([(0.434, 0.376, 0.190), (0.213, 0.715, 0.072), (0.018, 0.109, 0.873)])  # of the white point
+        x, y, z = np.cbrt(to_xyz @ linear)
+        return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+    for one, other in combinations(plots.COLORS, 2):
+        assert np.linalg.norm(seen(one) - seen(other)) > 8, (one, other)
 
 
 # ------------------------------------------------------------------ page

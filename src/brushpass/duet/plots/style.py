@@ -13,7 +13,7 @@ from brushpass.registry import cut
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-COLORS: Final = ("#0077bb", "#d55e00", "#009e73", "#c2609a", "#a87b00", "#777777")
+COLORS: Final = ("#0077bb", "#d55e00", "#009e73", "#c2609a", "#806000", "#777777")
 MARKERS: Final = "osD^vP"
 LONGEST: Final = 64
 """Characters of a name in a figure."""
