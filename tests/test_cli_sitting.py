@@ -9,12 +9,14 @@ from conftest import WORDS
 from brushpass.cli.advice import strange, why_lines
 from brushpass.cli.screen import PUSHED
 from brushpass.duet.agents.human import COMMANDS
+from brushpass.duet.agents.options import DEFAULT_MIND
 from brushpass.duet.core.cards import cards_of
 from brushpass.duet.core.deal import deal
 from brushpass.duet.record import read_record, verify
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import load_wordlist
 from brushpass.semantics.catalog import load_mind
+from brushpass.semantics.explain import because
 
 GAME = "\n".join(line for number in range(1, 26) for line in ("zebra 1", str(number)))
 BOT = ("--partner", "embedding:model=glove")
@@ -49,17 +51,27 @@ def answers(told):
 def test_a_hint_names_clues_with_targets_chance_and_risk(play):
     hint = answers(play("hint"))[1]
     assert hint.startswith("Clues I would give")
-    lines = hint.splitlines()[1:]
+    clues, _, reasons = hint.partition("\nWhat ties ")
+    lines = clues.splitlines()[1:]
     assert len(lines) == 3
     for line in lines:
         assert re.fullmatch(r" *\S+ \d for [a-z, ]+: <?\d+ %, an assassin <?\d+ %", line)
+    best, targets = re.match(r" *(\S+) \d for ([a-z, ]+):", lines[0]).groups()
+    head, *told = reasons.splitlines()
+    assert head == f"{best} and its cards:"
+    assert [line.partition(":")[0].strip() for line in told] == targets.split(", ")
 
 
 def test_a_hint_names_cards_with_their_chances_and_what_to_do(play):
-    hint = answers(play("hint", first="bot"))[1].splitlines()
+    told = play("hint", first="bot")
+    hint = answers(told)[1].splitlines()
     assert hint[0].startswith("The chance that a card is an agent")
     assert re.fullmatch(r" +[a-z, ]+: [<>]?\d+ %, an assassin [<>]?\d+ %", hint[1])
-    assert hint[-1].startswith("I would ")
+    advised = next(line for line in hint if line.startswith("I would touch "))
+    clue = re.search(r"The bot said (\S+) \d", told.out)[1]
+    reason = next(line for line in hint if line.startswith(f"What ties it to {clue}: "))
+    card = advised.removeprefix("I would touch ").rstrip(".")
+    assert reason.partition(": ")[2] == because(load_mind(DEFAULT_MIND), clue, card).told
 
 
 def test_asking_changes_nothing(play):

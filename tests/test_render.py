@@ -56,7 +56,11 @@ def test_marks_tell_who_missed(f1):
 
 def test_tokens_are_told_by_side(f1):
     view = position(f1, mission=Mission(7, 2))
-    assert render.standing(view) == ["tokens left 7: 5 check, 2 bystander", "agents found 0 of 15", "your words left 9"]
+    assert render.standing(view) == [
+        "tokens left 7: 5 check, 2 bystander",
+        "agents found 0 of 15",
+        "your agents left 9",
+    ]
 
 
 def test_the_log_holds_each_clue_with_its_touches(view):

@@ -40,13 +40,19 @@ def _clues(view: Observation, mind: Mind, clues: str) -> Iterator[str]:
     from brushpass.duet.agents.suggest import Table, suggest
     from brushpass.duet.storytext import percent
     from brushpass.lexicon.vocabulary import load_vocabulary
+    from brushpass.semantics.explain import because
 
     yield "Clues I would give, best first, with the chance that every touch is a hit:"
-    for one in suggest(mind, load_vocabulary(clues), Table.of_view(view), CLUES):
+    found = suggest(mind, load_vocabulary(clues), Table.of_view(view), CLUES)
+    for one in found:
         yield (
             f"  {one.word} {one.number} for {', '.join(one.targets)}: "
             f"{percent(one.success)}, an assassin {percent(one.assassin_risk)}"
         )
+    best = found[0]
+    yield f"What ties {best.word} and its cards:"
+    for target in best.targets:
+        yield f"  {because(mind, best.word, target)}"
 
 
 def _cards(view: Observation, mind: Mind) -> Iterator[str]:
@@ -54,6 +60,7 @@ def _cards(view: Observation, mind: Mind) -> Iterator[str]:
     from brushpass.duet.core.actions import Guess, Stop
     from brushpass.duet.core.phase import Phase
     from brushpass.duet.storytext import percent
+    from brushpass.semantics.explain import because
 
     ranked, action = agents(mind, heard(view, None))
     yield "The chance that a card is an agent for your partner, by your key and every clue:"
@@ -68,6 +75,8 @@ def _cards(view: Observation, mind: Mind) -> Iterator[str]:
     match action:
         case Guess(card):
             yield f"I would touch {view.words[card]}."
+            if view.clue and (reason := because(mind, view.clue.word, view.words[card])).found:
+                yield f"What ties it to {view.clue.word}: {reason.told}"
             doubtful = any(one.word == view.words[card] and one.probability < EVEN for one in ranked)
             if doubtful and view.phase is Phase.GUESS and not view.must_guess and view.bystander:
                 yield "A miss costs one token, as stopping does; an assassin loses the game."

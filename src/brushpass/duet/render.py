@@ -81,11 +81,11 @@ def who(seat: Seat, me: Seat, partner: str) -> str:
 
 
 def standing(view: Observation) -> list[str]:
-    """Where the game stands, a fact a line: tokens, agents found, own words left."""
+    """Where the game stands, a fact a line: tokens, agents found, own agents left."""
     return [
         f"tokens left {view.bank}: {view.check} check, {view.bystander} bystander",
         f"agents found {view.covered.bit_count()} of {AGENTS}",
-        f"your words left {len(view.greens_left())}",
+        f"your agents left {len(view.greens_left())}",
     ]
 
 
