@@ -154,6 +154,17 @@ def test_pairs_of_a_run_are_compared_game_by_game(folder, told):
         assert (pair["mean_found"], pair["found_low"], pair["found_high"]) == pytest.approx(whole)
 
 
+def test_a_comparison_of_one_game_has_no_interval_of_a_mean(tmp_path):
+    pairs = ("--pair", "random", "random", "--pair", "nearest:model=glove", "random")
+    run("bench", *pairs, "--city", "prague", "--games", 1, "--workers", 1, "--out", tmp_path / "one")
+    (one,) = run("report", tmp_path / "one", "--json").document()["differences"]
+    for figure in ("found", "turns"):
+        assert one[figure]["difference"] is not None
+        assert (one[figure]["low"], one[figure]["high"]) == (None, None)
+        assert f"{one[figure]['difference']:+.2f}\n" in run("report", tmp_path / "one").out
+    assert run("report", tmp_path / "one", "--html", tmp_path / "page.html").code == 0
+
+
 def test_two_runs_are_compared_over_the_deals_that_both_have(folder, told, tmp_path):
     bench(tmp_path / "run", "-q", "--workers", 1, games=2)
     document = run("report", folder, "--compare", tmp_path / "run", "--json").document()

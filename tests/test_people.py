@@ -158,8 +158,16 @@ def test_heat_fitted_on_sure_people_is_low(mind, tmp_path):
 
 
 def test_a_mind_differs_from_itself_by_nothing(mind, tmp_path):
-    measured = people.measure(mind, read(tmp_path, item(), item(game="g2", guesses=[["desert"]])))
+    measured = people.measure(
+        mind, read(tmp_path, item(), item(game="g2", board=[*BOARD, "lamp"], guesses=[["desert"]]))
+    )
     assert tuple(people.difference(measured, measured, "log_likelihood")) == (0, 0, 0)
+
+
+def test_one_game_of_people_has_no_interval(mind, tmp_path):
+    measured = people.measure(mind, read(tmp_path, item(), item(guesses=[["desert"]])))
+    told = people.difference_json(measured, measured, "log_likelihood")
+    assert told == {"value": 0, "low": None, "high": None}
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,14 @@ def test_bootstrap_over_shared_deals_covers():
     assert 0.9 < coverage(draw, 0.2, 300) < 0.98
 
 
+@pytest.mark.parametrize("clusters", [None, ["one deal"] * 3])
+def test_one_deal_tells_nothing_of_an_interval(clusters):
+    first = [3.0, 5.0, 4.0] if clusters else [4.0]
+    difference = bootstrap_difference(first, [1.0] * len(first), seed=1, clusters=clusters)
+    assert difference.value == 3
+    assert np.isnan([difference.low, difference.high]).all()
+
+
 def test_pairs_must_match():
     with pytest.raises(ValueError, match="equal shapes"):
         bootstrap_difference([1, 2], [1], seed=1)

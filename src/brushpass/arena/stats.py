@@ -161,7 +161,7 @@ def bootstrap_difference(
     """The mean of `first - second` over the same deals with its bootstrap interval (percentiles).
 
     Shapes (n,), element i of both from the same job. `clusters` names the deals where jobs share them: then
-    whole deals are drawn.
+    whole deals are drawn. One deal alone tells nothing of the interval: its ends are NaN.
 
     Raises:
         ValueError: the shapes differ.
@@ -172,6 +172,8 @@ def bootstrap_difference(
     if not differences.size:
         return Interval(math.nan, math.nan, math.nan)
     sums, counts = (differences, np.ones(differences.size)) if clusters is None else _sums(differences, clusters)
+    if len(sums) < 2:
+        return Interval(float(differences.mean()), math.nan, math.nan)
     rng = np.random.default_rng(seed)
     kinds, many = np.unique(np.stack([sums, counts]), axis=1, return_counts=True)
     at_once = max(1, _DRAWS_AT_ONCE // len(many))

@@ -62,9 +62,7 @@ def evaluate_humans(
         for source in document["sources"]:
             name = source["source"]
             source["difference"] = {
-                figure: dict(
-                    zip(("value", "low", "high"), people.difference(other[name], groups[name], figure), strict=True)
-                )
+                figure: people.difference_json(other[name], groups[name], figure)
                 for figure in (*people.FIGURES, *people.TURN[:3])
                 if source.get(figure) is not None or figure in source.get("turn", {})
             }
@@ -82,7 +80,9 @@ def _lines(document: dict[str, Any]) -> list[str]:
         for figure, error in source["standard_errors"].items():
             value = source.get(figure, source.get("turn", {}).get(figure))
             change = source.get("difference", {}).get(figure)
-            against = "" if change is None else f"{change['value']:+.3f} [{change['low']:+.3f}, {change['high']:+.3f}]"
+            against = "" if change is None else f"{change['value']:+.3f}"
+            if change is not None and change["low"] is not None:
+                against += f" [{change['low']:+.3f}, {change['high']:+.3f}]"
             rows.append((figure.replace("_", " "), f"{value:.3f}", "" if error is None else f"± {error:.3f}", against))
         head = ("", "", "", f"less {document['against']}" if "against" in document else "")
         lines += ["", f"{source['source']}, {source['items']} items", *columns(head, rows)]

@@ -180,9 +180,10 @@ def _differences(differences: Sequence[Mapping[str, Any]], *, elsewhere: str | N
         yield f"… and {len(differences) - MOST} more; --json has all"
 
 
-def _signed(interval: Mapping[str, float], scale: int, decimals: int) -> str:
-    value, low, high = (scale * interval[end] for end in ("difference", "low", "high"))
-    return f"{value:+.{decimals}f} ({low:+.{decimals}f} to {high:+.{decimals}f})"
+def _signed(interval: Mapping[str, Any], scale: int, decimals: int) -> str:
+    value, low, high = interval["difference"], interval["low"], interval["high"]
+    told = f"{scale * value:+.{decimals}f}"
+    return told if low is None else f"{told} ({scale * low:+.{decimals}f} to {scale * high:+.{decimals}f})"
 
 
 def _p_value(p: float) -> str:

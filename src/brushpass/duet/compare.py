@@ -55,7 +55,7 @@ class Difference:
     turns_won: Interval
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON; null where there is nothing to compare."""
+        """As JSON; null where there is nothing to compare, and for the ends of an interval that is not known."""
         return {
             "games": self.games,
             "only_first": self.only_first,
@@ -105,7 +105,6 @@ def _mean(both: Sequence[tuple[Outcome, Outcome]], deals: Sequence[int], value: 
     return bootstrap_difference([value(a) for a, _ in both], [value(b) for _, b in both], seed=SEED, clusters=deals)
 
 
-def _interval(interval: Interval) -> dict[str, float] | None:
-    if math.isnan(interval.value):
-        return None
-    return {"difference": interval.value, "low": interval.low, "high": interval.high}
+def _interval(interval: Interval) -> dict[str, float | None] | None:
+    value, low, high = (None if math.isnan(end) else end for end in interval)
+    return None if value is None else {"difference": value, "low": low, "high": high}

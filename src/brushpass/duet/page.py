@@ -359,8 +359,8 @@ def _side(side: Document, other: str | None) -> str:
 def _difference(interval: Document | None, scale: float, digits: int) -> tuple[str, str]:
     if interval is None:
         return "", ""
-    low, high = (signed(scale * interval[end], digits) for end in ("low", "high"))
-    return signed(scale * interval["difference"], digits), f"{low} to {high}"
+    ends = [signed(scale * interval[end], digits) for end in ("low", "high") if interval[end] is not None]
+    return signed(scale * interval["difference"], digits), " to ".join(ends)
 
 
 def _models(report: Document) -> Iterator[str]:

@@ -205,6 +205,13 @@ def difference(first: list[Measured], second: list[Measured], name: str) -> Inte
     return bootstrap_difference(others, ones, seed=0, clusters=games)
 
 
+def difference_json(first: list[Measured], second: list[Measured], name: str) -> dict[str, float | None]:
+    """The same as JSON; null for the ends of an interval that is not known, of one game."""
+    return {
+        end: None if math.isnan(value) else value for end, value in difference(first, second, name)._asdict().items()
+    }
+
+
 def fit_heat(mind: Mind, items: list[Item]) -> float:
     """The factor on the mind's temperature that makes the first guesses of `items` likeliest.
 

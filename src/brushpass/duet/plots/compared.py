@@ -29,7 +29,8 @@ FIGURES: Final = {
 def differences(compared: Sequence[Report], ax: Axes | None = None, *, value: str = "wins") -> Axes:
     """What `compare_pairs` or `compare_runs` found: first less second, with its 95 % interval.
 
-    Right of the line the first is higher. `value` is `wins`, `found` or `turns`.
+    Right of the line the first is higher. What one deal alone tells has no interval and is left out.
+    `value` is `wins`, `found` or `turns`.
 
     Raises:
         ValueError: another value.
@@ -37,7 +38,7 @@ def differences(compared: Sequence[Report], ax: Axes | None = None, *, value: st
     if value not in DIFFERENCES:
         raise ValueError(f"no differences of {value!r}: {', '.join(DIFFERENCES)} are there")
     axis, scale = DIFFERENCES[value]
-    rows = [row for row in map(document_of, compared) if row[value] is not None]
+    rows = [row for row in map(document_of, compared) if row[value] is not None and row[value]["low"] is not None]
     ax = ax or new_axes(6.4, 1.2 + 0.62 * len(rows))
     for place, row in enumerate(rows):
         low, middle, high = (scale * row[value][end] for end in ("low", "difference", "high"))
