@@ -7,6 +7,7 @@ import pytest
 from cli_runner import run
 from conftest import F1_A, F1_B, WORDS
 
+from brushpass.cli import lesson
 from brushpass.duet.record import find_line, read_record
 from brushpass.duet.transcript import transcript
 from brushpass.errors import CorruptData
@@ -208,3 +209,9 @@ def test_pieces_are_a_head_a_move_each_and_an_end():
     assert [place for place, piece in enumerate(pieces) if piece.opens] == [1, 4, 7, 9]
     with pytest.raises(CorruptData):
         transcript(read_record(json.dumps({**GAME, "actions": [["stop", "A"]]})))
+
+
+def test_when_the_game_is_won_nobody_is_told_to_guess_on():
+    lines = [line for piece in transcript(lesson.record()) for line in piece.lines]
+    assert [line for line in lines if "now only" in line] == ["   all words of A are found: now only A guesses"]
+    assert lines.index("   A touches snow: agent") > lines.index("   all words of A are found: now only A guesses")

@@ -1,5 +1,6 @@
 """Whole games in a pseudo-terminal, as people sit before one."""
 
+import io
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import sys
 import pytest
 from conftest import WORDS
 
+from brushpass.cli.output import in_width
 from brushpass.cli.screen import WIPE
 from brushpass.duet.core.cards import Seat
 from brushpass.duet.core.deal import deal
@@ -137,3 +139,13 @@ def test_a_line_may_be_edited_and_tab_completes_a_card(sit):
     terminal.expect("walnut")
     terminal.send("\x15quit\r")
     terminal.expect(pexpect.EOF)
+
+
+def test_a_long_line_breaks_between_words_in_a_terminal_only(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    line = "Open and not yet won: Vatican 8-0, Monte Carlo 9-0, Paris 11-0."
+    terminal, pipe = io.StringIO(), io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    assert in_width(line, terminal) == "Open and not yet won: Vatican 8-0, Monte\n  Carlo 9-0, Paris 11-0."
+    assert in_width(line[:40], terminal) == line[:40]
+    assert in_width(line, pipe) == line

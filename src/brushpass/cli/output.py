@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, TextIO
 
 import typer
 
@@ -61,12 +61,12 @@ class Output:
     def lines(self, lines: Iterable[str]) -> None:
         """The result as text."""
         for line in lines:
-            typer.echo(in_width(harmless(line)))
+            typer.echo(in_width(harmless(line), sys.stdout))
 
 
-def in_width(line: str) -> str:
+def in_width(line: str, stream: TextIO) -> str:
     """The line; longer than the terminal it goes to, broken between words."""
-    if not sys.stdout.isatty() or len(line) <= (width := shutil.get_terminal_size().columns):
+    if not stream.isatty() or len(line) <= (width := shutil.get_terminal_size().columns):
         return line
     return textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 

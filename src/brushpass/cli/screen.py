@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TextIO
 
 from brushpass.cli.lineedit import forget_lines, read_line
-from brushpass.cli.output import harmless
+from brushpass.cli.output import harmless, in_width
 from brushpass.duet import render, storytext
 from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.agents.human import COMMANDS, QUIT, Page
@@ -235,17 +234,10 @@ class Screen:
             if self._rich:
                 self._rich.print(what, style=style)
             else:
-                self._stream.write(f"{self._wrapped(str(what))}\n")
+                self._stream.write(f"{in_width(str(what), self._stream)}\n")
                 self._stream.flush()
         except OSError:
             raise ScreenGone from None
-
-    def _wrapped(self, line: str) -> str:
-        """A plain line, on a terminal broken between words."""
-        if not self._terminal:
-            return line
-        width = shutil.get_terminal_size().columns
-        return textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 class SharedScreen(Screen):
