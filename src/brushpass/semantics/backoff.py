@@ -30,7 +30,7 @@ EVERYDAY_MEANT = 20_000
 ALIKE = 0.81
 """How like: twice the letters in common over the letters of both (difflib); and of the same length but for one."""
 OFFERED = 0.7
-"""How like a word must be to be offered."""
+"""How like a word must be to be offered, where none is more so."""
 SLIP = 4
 """How many times as rare as the rarer half of a joined word a word may be that is taken for misspelt instead."""
 ODD = 30
@@ -128,7 +128,7 @@ def near_spellings(word: str, index: Mapping[str, int], most: int = 3) -> list[s
     """Known words one slip away from a folded `word`, likeliest first, or else everyday words much like it."""
     if not MIN_PART <= len(word) <= LONGEST:
         return []
-    return (_slipped(word, index) or _alike(word, index, OFFERED))[:most]
+    return (_slipped(word, index) or _alike(word, index, ALIKE) or _alike(word, index, OFFERED))[:most]
 
 
 def _most_frequent(words: frozenset[str], index: Mapping[str, int]) -> Parts:
