@@ -1,9 +1,12 @@
 """The README's first screen: what it links and names exists, and its game can be played again."""
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -37,6 +40,26 @@ def test_the_game_can_be_played_again():
         assert line in excerpt
         assert line in played.stdout
     assert "Won: all 15 agents are found. Score 9." in played.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a pseudo-terminal")
+def test_the_terminal_shows_what_the_game_s_excerpt_shows():
+    pexpect = pytest.importorskip("pexpect")
+    arguments = ["-m", "brushpass", "play", "--seed", "3", "--first", "me"]
+    plain = {**os.environ, "NO_COLOR": "1", "TERM": "xterm"}
+    table = pexpect.spawn(sys.executable, arguments, env=plain, dimensions=(40, 100), encoding="utf-8", timeout=60)
+    shown = ""
+    for line in TYPED:
+        table.expect("(clue|guess)> ")
+        shown += table.before
+        table.sendline(line)
+    table.expect(pexpect.EOF)
+    told = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown + table.before)
+    lines = {" ".join(line.split()) for line in told.splitlines()}
+    excerpt = README.partition("```text\n")[2].partition("```")[0]
+    for line in excerpt.splitlines():
+        if not line.startswith(("clue>", "guess>", "…")):
+            assert " ".join(line.split()) in lines
 
 
 def test_every_link_leads_somewhere():
