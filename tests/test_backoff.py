@@ -72,6 +72,12 @@ def test_a_slip_that_people_often_make_counts_before_a_commoner_word(clue, meant
     assert back_off(clue, index) == (index[meant],)
 
 
+def test_two_words_run_together_count_before_an_odd_slip():
+    index = {"up": 50, "wake": 1_000, "makeup": 3_000, "which": 60, "sand": 1_500, "sandwich": 2_900}
+    assert back_off("wakeup", index) == (1_000, 50)
+    assert back_off("sandwhich", index) == (2_900,)
+
+
 def test_what_is_only_a_little_alike_is_offered_and_not_taken():
     index = {word: row for row, word in enumerate(["station", "bicycle", "go", "st"])}
     for clue, near in (("staycation", ["station"]), ("bycicle", ["bicycle"]), ("gost", [])):
@@ -81,6 +87,7 @@ def test_what_is_only_a_little_alike_is_offered_and_not_taken():
 
 def test_a_hyphen_after_a_letter_or_two_may_be_left_out():
     assert rows_of("wi-fi", {"wi": 0, "fi": 1, "wifi": 2}) == (2,)
+    assert rows_of("sci-fi", {"sci": 0, "fi": 1, "scifi": 2}) == (0, 1)
     assert rows_of("t-shirt", {"t": 0, "shirt": 1}) == (0, 1)
     assert rows_of("ice-cream", {"ice": 0, "cream": 1, "icecream": 2}) == (0, 1)
 

@@ -33,6 +33,8 @@ OFFERED = 0.7
 """How like a word must be to be offered, where none is more so."""
 SLIP = 4
 """How many times as rare as the rarer half of a joined word a word may be that is taken for misspelt instead."""
+ODD_SLIP = 2
+"""The same where it would be an odder slip."""
 ODD = 30
 """How many times as frequent a word must be that an odder slip leads to: another letter, or one too many."""
 EVERYDAY = 1_000
@@ -65,7 +67,8 @@ def spellings(word: str) -> tuple[str, ...]:
     if folded.isascii() and folded.isalpha():
         return (folded,)
     pieces = tokens(word)
-    joints = ("", " ", "_", "-") if any(len(piece) < MIN_PART for piece in pieces) else (" ", "_", "-")
+    lengths = [len(piece) for piece in pieces]
+    joints = ("", " ", "_", "-") if 1 in lengths or max(lengths, default=0) < MIN_PART else (" ", "_", "-")
     return tuple(dict.fromkeys((folded, *(joint.join(pieces) for joint in joints), unaccented(folded))))
 
 
@@ -90,10 +93,11 @@ def read(word: str, index: Mapping[str, int]) -> Reading:
     if form := _most_frequent(kin(word).keys, index):
         return Reading("form", form)
     joined, meaning = _joined(word, index), _meaning(word, index)
-    misspelt = () if meaning else _misspelt(word, index)
-    if joined and not (misspelt and misspelt[0] < SLIP * max(joined)):
+    slips = _slipped(word, index) if len(word) >= SPELLABLE and not meaning else []
+    if joined and not (slips and index[slips[0]] < max(joined) * (SLIP if _is_usual(word, slips[0]) else ODD_SLIP)):
         return Reading("joined", joined)
-    return _first(("dictionary", meaning), ("misspelt", misspelt or _garbled(word, index)))
+    misspelt = (index[slips[0]],) if slips else _garbled(word, index)
+    return _first(("dictionary", meaning), ("misspelt", misspelt))
 
 
 def back_off(word: str, index: Mapping[str, int]) -> Parts:
@@ -148,11 +152,6 @@ def _joined(word: str, index: Mapping[str, int]) -> Parts:
 
 def _is_part(piece: str, index: Mapping[str, int]) -> bool:
     return index.get(piece, COMMON) < (COMMON if len(piece) >= MIN_PART else EVERYDAY)
-
-
-def _misspelt(word: str, index: Mapping[str, int]) -> Parts:
-    near = _slipped(word, index) if len(word) >= SPELLABLE else []
-    return (index[near[0]],) if near else ()
 
 
 def _garbled(word: str, index: Mapping[str, int]) -> Parts:
