@@ -73,7 +73,8 @@ def test_a_slip_that_people_often_make_counts_before_a_commoner_word(clue, meant
 
 
 def test_two_words_run_together_count_before_an_odd_slip():
-    index = {"up": 50, "wake": 1_000, "makeup": 3_000, "which": 60, "sand": 1_500, "sandwich": 2_900}
+    others = {f"#{row}": row for row in range(4_000)}
+    index = others | {"up": 50, "wake": 1_000, "makeup": 3_000, "which": 60, "sand": 1_500, "sandwich": 2_900}
     assert back_off("wakeup", index) == (1_000, 50)
     assert back_off("sandwhich", index) == (2_900,)
 
