@@ -15,7 +15,7 @@ from brushpass.duet import render, storytext
 from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.agents.human import COMMANDS, QUIT, Page
 from brushpass.duet.core.cards import BySeat, Mask, Seat
-from brushpass.duet.core.events import Event, GameEnded, SideFinished
+from brushpass.duet.core.events import Event
 from brushpass.duet.core.phase import Phase
 from brushpass.duet.core.state import Setup
 from brushpass.duet.observation import Observation
@@ -219,10 +219,9 @@ class Screen:
         return len(new)
 
     def _new(self, view: Observation) -> list[Event]:
-        """What has happened since the last look; of the end only what brought it about."""
+        """What has happened since the last look and is worth telling."""
         new, self._seen = view.history[self._seen :], len(view.history)
-        over = isinstance(new[-1], GameEnded) if new else False
-        return [event for event in new if not (over and isinstance(event, GameEnded | SideFinished))]
+        return render.worth_telling(new)
 
     def _log(self, view: Observation) -> list[str]:
         symbols = self._symbols if self._rich else None

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from brushpass.cli.screen import Screen
 from brushpass.duet.agents.roster import build_agent
 from brushpass.duet.core.cards import BySeat
-from brushpass.duet.core.events import ClueGiven, GameEnded, SideFinished
-from brushpass.duet.render import spectator_line, spectator_standing
+from brushpass.duet.core.events import ClueGiven
+from brushpass.duet.render import spectator_line, spectator_standing, worth_telling
 from brushpass.duet.session import Session
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ class Watching:
         """What has just happened; with a new clue also where the game stood."""
         words, state = session.game.setup.board.words, session.state
         new, self._told = session.history[self._told :], len(session.history)
-        for event in new:
-            if isinstance(event, GameEnded) or (isinstance(event, SideFinished) and isinstance(new[-1], GameEnded)):
-                continue
+        for event in worth_telling(new):
             if isinstance(event, ClueGiven) and self._told > len(new):
                 self._screen.both_sides(session.game.setup, state.covered)
                 self._screen.lines([spectator_standing(state)])

@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from brushpass.duet.core.cards import AGENTS, CARD_COUNT, Card, Color, Seat
-from brushpass.duet.core.events import CardTouched, ClueGiven, Event, SideFinished, Stopped, SuddenDeathBegan, Yielded
+from brushpass.duet.core.events import (
+    CardTouched,
+    ClueGiven,
+    Event,
+    GameEnded,
+    SideFinished,
+    Stopped,
+    SuddenDeathBegan,
+    Yielded,
+)
 from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observation import Observation
@@ -109,6 +118,12 @@ def board_lines(view: Observation, partner: str) -> list[str]:
         told = happened if view.covered >> card & 1 else f"{NAMES[view.key.color(card)]}{happened and ', '}{happened}"
         lines.append(f"{card + 1}. {word}: {told}")
     return lines
+
+
+def worth_telling(events: Sequence[Event]) -> list[Event]:
+    """What is told of `events`, one after another: of the game's end only what brought it about."""
+    over = isinstance(events[-1], GameEnded) if events else False
+    return [event for event in events if not (over and isinstance(event, GameEnded | SideFinished))]
 
 
 def event_line(event: Event, view: Observation, partner: str) -> str:

@@ -13,7 +13,6 @@ from brushpass.duet.core.events import (
     CardTouched,
     ClueGiven,
     Event,
-    GameEnded,
     SideFinished,
     Stopped,
     SuddenDeathBegan,
@@ -23,7 +22,7 @@ from brushpass.duet.core.phase import Reason
 from brushpass.duet.core.state import Setup, State
 from brushpass.duet.observation import event_to_json
 from brushpass.duet.record import GameRecord, replay
-from brushpass.duet.render import COLUMNS, NAMES
+from brushpass.duet.render import COLUMNS, NAMES, worth_telling
 from brushpass.duet.story import CERTAIN, chance_of, meant_by, tell
 from brushpass.duet.storytext import end_lines, percent
 
@@ -112,12 +111,10 @@ def _turns(record: GameRecord) -> list[list[Piece]]:
         if isinstance(move.action, Clue) or not turns:
             turns.append([])
         turns[-1].append(Piece([], state, opens=not turns[-1]))
-        for event in events:
+        for event in worth_telling(events):
             if isinstance(event, SuddenDeathBegan):
                 turns.append([Piece([], state)])
-            over = isinstance(events[-1], GameEnded)
-            if not (over and isinstance(event, GameEnded | SideFinished)):
-                turns[-1][-1].lines.append(_told(event, words, clues, meant))
+            turns[-1][-1].lines.append(_told(event, words, clues, meant))
             clues += isinstance(event, ClueGiven)
     return turns
 
