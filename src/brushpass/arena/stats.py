@@ -32,6 +32,11 @@ class Mean(NamedTuple):
     error: float
 
 
+def known(value: float) -> float | None:
+    """A figure as JSON has it: None, which is null there, for NaN."""
+    return None if math.isnan(value) else value
+
+
 def wilson(wins: float, games: float, z: float = Z) -> Interval:
     """A rate with its Wilson interval; of no games nothing is known: (NaN, 0, 1).
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
-from brushpass.arena.stats import Interval, bootstrap_difference, design_effect, mcnemar, paired_rates
+from brushpass.arena.stats import Interval, bootstrap_difference, design_effect, known, mcnemar, paired_rates
 
 Game = TypeVar("Game", bound=Hashable)
 
@@ -106,5 +105,5 @@ def _mean(both: Sequence[tuple[Outcome, Outcome]], deals: Sequence[int], value: 
 
 
 def _interval(interval: Interval) -> dict[str, float | None] | None:
-    value, low, high = (None if math.isnan(end) else end for end in interval)
+    value, low, high = map(known, interval)
     return None if value is None else {"difference": value, "low": low, "high": high}

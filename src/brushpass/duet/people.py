@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from brushpass.arena.stats import Interval, bootstrap_difference, mean
+from brushpass.arena.stats import Interval, bootstrap_difference, known, mean
 from brushpass.errors import CorruptData
 from brushpass.semantics.choice import Doubles, log_probabilities
 from brushpass.semantics.guesses import Item, clusters
@@ -207,9 +207,7 @@ def difference(first: list[Measured], second: list[Measured], name: str) -> Inte
 
 def difference_json(first: list[Measured], second: list[Measured], name: str) -> dict[str, float | None]:
     """The same as JSON; null for the ends of an interval that is not known, of one game."""
-    return {
-        end: None if math.isnan(value) else value for end, value in difference(first, second, name)._asdict().items()
-    }
+    return {end: known(value) for end, value in difference(first, second, name)._asdict().items()}
 
 
 def fit_heat(mind: Mind, items: list[Item]) -> float:

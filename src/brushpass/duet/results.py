@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 import orjson
 
-from brushpass.arena.stats import Interval, Mean, clustered_rate, mean, mean_of_sums, normal, wilson
+from brushpass.arena.stats import Interval, Mean, clustered_rate, known, mean, mean_of_sums, normal, wilson
 from brushpass.duet.core.cards import AGENTS
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.memory import memory_of
@@ -109,11 +108,6 @@ def found_json(interval: Interval) -> dict[str, float | None]:
         "found_low": known(interval.low),
         "found_high": known(interval.high),
     }
-
-
-def known(value: float) -> float | None:
-    """A figure as JSON has it: null for NaN."""
-    return None if math.isnan(value) else value
 
 
 def _parsed(line: str) -> Any:  # noqa: ANN401 - parsed JSON

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from brushpass import __version__
-from brushpass.arena.stats import Interval, clustered_rate, mean, wilson
+from brushpass.arena.stats import Interval, clustered_rate, known, mean, wilson
 from brushpass.duet.core.mission import Mission
-from brushpass.duet.results import Pairing, Report, Tally, found, found_interval, found_json, known, read_id
+from brushpass.duet.results import Pairing, Report, Tally, found, found_interval, found_json, read_id
 from brushpass.duet.suite import Suite, list_suites, load_suite
 from brushpass.errors import CorruptData
 

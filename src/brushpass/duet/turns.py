@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from brushpass.arena.stats import Z, mean
+from brushpass.arena.stats import Z, known, mean
 from brushpass.duet.core.cards import Color
 from brushpass.duet.core.phase import Reason
 
@@ -121,12 +121,12 @@ class Turns:
         Intervals are clustered by deal. None if no clue came with a promise.
         """
         promised = np.array(self._promised)
-        known = np.isfinite(promised)
-        if not known.any():
+        told = np.isfinite(promised)
+        if not told.any():
             return None
         numbers, hits = np.array(self._numbers), np.array(self._hits)
         kept = np.where(numbers > 0, np.minimum(hits, numbers), hits)
-        columns = promised[known], kept[known], np.array(self._deals)[known]
+        columns = promised[told], kept[told], np.array(self._deals)[told]
         places = np.floor(columns[0] / STEP)
         bins = [
             {"from": float(place * STEP), "to": float((place + 1) * STEP)} | _calibrated(*columns, places == place)
@@ -148,9 +148,9 @@ def _calibrated(
 def _mean(name: str, values: NDArray[np.int64], deals: NDArray[np.int64]) -> dict[str, Any]:
     """A mean of counts under `name`, and its interval, clustered by deal; null where they cannot be known."""
     value, error = mean(values, deals)
-    known = not math.isnan(error)
+    sure = not math.isnan(error)
     return {
-        name: None if math.isnan(value) else value,
-        f"{name}_low": max(0.0, value - Z * error) if known else None,
-        f"{name}_high": value + Z * error if known else None,
+        name: known(value),
+        f"{name}_low": max(0.0, value - Z * error) if sure else None,
+        f"{name}_high": value + Z * error if sure else None,
     }

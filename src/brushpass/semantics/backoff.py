@@ -142,10 +142,12 @@ def _most_frequent(words: frozenset[str], index: Mapping[str, int]) -> Parts:
 
 def _joined(word: str, index: Mapping[str, int]) -> Parts:
     """Two common words written as one, the split whose rarer half is commonest."""
+    if len(word) < 2 * MIN_PART - 1:
+        return ()
     splits = [
         (index[word[:cut]], index[word[cut:]])
         for cut in range(2, len(word) - 1)
-        if _is_part(word[:cut], index) and _is_part(word[cut:], index) and len(word) > 2 * (MIN_PART - 1)
+        if _is_part(word[:cut], index) and _is_part(word[cut:], index)
     ]
     return min(splits, key=max) if splits else ()
 
