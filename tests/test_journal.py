@@ -1,12 +1,14 @@
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from arena_toy import record
 
 from brushpass.arena.journal import CannotWrite, Journal
-from brushpass.errors import CorruptData, InvalidSetup
+from brushpass.errors import CorruptData, InvalidSetup, Suspended
 
 EQUAL = {"seed": 1, "pairs": [["a", "b"]], "cities": ("Prague",)}
 
@@ -69,6 +71,51 @@ def test_resume_on_a_missing_or_empty_folder_begins_a_run(tmp_path):
     for folder in (tmp_path, tmp_path / "missing"):
         with open_run(folder) as journal:
             assert not journal.done
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_run_that_cannot_play_at_all_leaves_nothing_behind(tmp_path, there):
+    folder = tmp_path / "run"
+    if there:
+        folder.mkdir()
+    with pytest.raises(InvalidSetup), open_run(folder):
+        raise InvalidSetup("nearest has no option 'x'")
+    assert folder.exists() == there
+    with open_run(folder, resume=False):
+        pass
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), Suspended("the budget is spent")])
+def test_a_run_that_is_to_go_on_keeps_its_folder(tmp_path, error):
+    with pytest.raises(type(error)), open_run(tmp_path / "run"):
+        raise error
+    assert (tmp_path / "run" / "manifest.json").exists()
+
+
+def test_what_is_played_stays_whatever_ends_the_run(run):
+    with pytest.raises(InvalidSetup), open_run(run):
+        raise InvalidSetup("a worker has another model")
+    assert len((run / "games.jsonl").read_bytes().splitlines()) == 3
+
+
+def test_what_a_new_run_has_played_stays_too(tmp_path):
+    with open_run(tmp_path / "run") as journal:
+        journal.append(line("0-Prague-0"))
+        journal.__exit__(InvalidSetup, InvalidSetup("a worker has another model"), None)
+    assert (tmp_path / "run" / "games.jsonl").read_bytes() == line("0-Prague-0")
+
+
+def test_a_folder_that_another_run_just_removed_is_not_written(tmp_path, monkeypatch):
+    opened = os.open
+
+    def open_and_lose(path, *how):
+        file = opened(path, *how)
+        Path(path).unlink()
+        return file
+
+    monkeypatch.setattr(os, "open", open_and_lose)
+    with pytest.raises(CannotWrite, match="another run is writing"):
+        open_run(tmp_path / "run")
 
 
 def test_resume_after_a_kill_before_the_manifest_begins_a_run(tmp_path):

@@ -7,13 +7,13 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
 from typing import ClassVar, Self
 
-from brushpass.errors import BrushpassError, CorruptData, InvalidSetup
+from brushpass.errors import BrushpassError, CorruptData, InvalidSetup, Suspended
 
 GAMES = "games.jsonl"
 MANIFEST = "manifest.json"
@@ -32,13 +32,18 @@ class CannotWrite(BrushpassError):
 
 
 class Journal:
-    """A run folder open for writing. Use as a context manager; `done` holds the ids already played."""
+    """A run folder open for writing. Use as a context manager; `done` holds the ids already played.
 
-    def __init__(self, folder: Path, file: int, done: frozenset[str], size: int) -> None:
+    A run that was begun and cannot play at all, as an agent of it cannot start, leaves no folder behind.
+    """
+
+    def __init__(self, folder: Path, file: int, done: frozenset[str], size: int, made: Sequence[Path] = ()) -> None:
         self.folder = folder
         self.done = done
         self._file = file
         self._size = size
+        self._made = made
+        """What was not there before and can go again, until a record is written."""
         self._synced = monotonic()
 
     @classmethod
@@ -66,6 +71,7 @@ class Journal:
         folder = Path(folder)
         if folder.exists() and not folder.is_dir():
             raise InvalidSetup(f"{folder} is no folder; choose another --out")
+        made = [folder / MANIFEST, folder / GAMES, *([] if folder.exists() else [folder])]
         with _writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if not resume and any(folder.iterdir()):
@@ -88,7 +94,7 @@ class Journal:
         except BaseException:
             os.close(file)
             raise
-        return cls(folder, file, done, size)
+        return cls(folder, file, done, size, made if old is None else ())
 
     def append(self, text: bytes) -> None:
         """Add whole lines: they are with the system when this returns, and on the disk within seconds.
@@ -96,6 +102,7 @@ class Journal:
         Raises:
             CannotWrite: the disk is full or gone; the lines before these stay whole.
         """
+        self._made = ()
         try:
             rest = memoryview(text)
             while rest:
@@ -129,7 +136,15 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if isinstance(error, BrushpassError) and not isinstance(error, Suspended):
+            self._withdraw()
         self.close()
+
+    def _withdraw(self) -> None:
+        """Remove what was made, while others are still kept out."""
+        with contextlib.suppress(OSError):
+            for path in self._made:
+                path.rmdir() if path == self.folder else path.unlink()
 
 
 def _cannot_write(folder: Path, error: OSError, remedy: str = "mend that or choose another --out") -> CannotWrite:
@@ -153,10 +168,13 @@ def _lock(file: int, folder: Path) -> None:
 
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise CannotWrite(f"another run is writing {folder}; wait for it or choose another --out") from error
+        alone = os.path.samestat(os.fstat(file), (folder / GAMES).stat())
+    except (BlockingIOError, FileNotFoundError):
+        alone = False
     except OSError:
         return  # a file system without locks
+    if not alone:
+        raise CannotWrite(f"another run is writing {folder}; wait for it or choose another --out")
 
 
 def _read_manifest(folder: Path) -> dict[str, dict[str, object]] | None:
