@@ -125,6 +125,15 @@ def test_embedding_repeats_only_when_every_word_is_said_and_fails_clearly_when_n
         agent.give_clue(observe(state, Seat.A, history, refused))
 
 
+def test_what_the_partner_said_in_capitals_is_said_already():
+    mind = near(mind_of(CARDS, CLUES), "ocean", CARDS[3:5])
+    agent = Embedding(mind, make_vocabulary(("ocean", "metal")))
+    state, history = play(position(Seat.B), (Seat.B, Clue("Ocean", 1)), (Seat.A, Guess(18)))
+    agent.new_game(view_of(Seat.A, state), 1)
+    assert view_of(Seat.A, state, history).said() == ("ocean",)
+    assert agent.give_clue(view_of(Seat.A, state, history)).clue.word == "metal"
+
+
 def test_words_of_a_vocabulary_that_are_no_clue_or_mean_nothing_are_not_said():
     clues = ("ice cream", "x.y", "blorptang", "ocean")
     mind = mind_of((*CARDS, "ice", "cream"), ("ocean",))

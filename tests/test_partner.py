@@ -57,7 +57,7 @@ def test_names_of_many_languages_are_listed_as_they_are_kept(name):
     assert PartnerFile(str(listed)).path == PartnerFile(name).path == listed.path
 
 
-@pytest.mark.parametrize("name", ["", "  ", "../x", "a/b", "x" * 41, "\u00df" * 40, "a.b", "\u2488", "-"])
+@pytest.mark.parametrize("name", ["", "  ", "../x", "a/b", "x" * 41, "\u00df" * 40, "a.b", "\u2488", "-", "--help"])
 def test_what_is_no_name_is_refused(name):
     with pytest.raises(InvalidSetup, match="no name of a person"):
         PartnerFile(name)
@@ -73,6 +73,8 @@ def broken(data, what):
         "short row": json.dumps(data | {"log_likelihoods": [{"minds": ["default"], "values": [1]}]}),
         "infinite": json.dumps(data).replace("0.0,", "Infinity,", 1),
         "count": json.dumps(data | {"games": -1}),
+        "vast count": json.dumps(data | {"habit": data["habit"] | {"stopped": 10**400}}),
+        "vast number": json.dumps(data).replace("0.0,", f"{10**400},", 1),
         "habit": json.dumps(data | {"habit": {}}),
         "panel": json.dumps(data | {"panel": [1, 2, 3]}),
         "deep": "[" * 100_000,
@@ -90,6 +92,8 @@ def broken(data, what):
         "short row",
         "infinite",
         "count",
+        "vast count",
+        "vast number",
         "habit",
         "panel",
         "deep",
@@ -110,6 +114,14 @@ def test_a_damaged_file_is_one_line_and_is_left_alone(anna, what):
     assert (listed.code, "is no profile" in listed.err) == (0, True)
     assert run("partner", "forget", "anna lee").code == 0
     assert not anna.path.exists()
+
+
+def test_a_vast_panel_is_counted_before_it_is_laid_out(anna):
+    """Every two of 3,000 minds would take all memory."""
+    data = json.loads(anna.path.read_text())
+    anna.path.write_text(json.dumps(data | {"panel": [str(name) for name in range(200)]}))
+    with pytest.raises(CorruptData, match="not of each mind and every two"):
+        anna.read()
 
 
 def test_a_file_that_cannot_be_written_keeps_what_it_held(anna, monkeypatch):
@@ -166,6 +178,20 @@ def test_a_game_left_and_gone_on_with_is_remembered_once():
     assert PartnerFile("cy").get().clues + PartnerFile("cy").get().touches > 0
 
 
+def test_a_game_whose_end_was_cut_off_teaches_once(monkeypatch):
+    """Ended after it has learned and before the game is dropped, it is gone on with at the end."""
+    with monkeypatch.context() as killed:
+        killed.setattr("brushpass.duet.savedgames.Slot.clear", lambda _: None)
+        run("play", "--name", "Flo", *GAME, typed=TYPED)
+    known = PartnerFile("flo").path.read_bytes()
+    told = run("play", "--resume", "--plain", typed=TYPED)
+    assert "The bot knows Flo from 1 game now" in told.out
+    assert PartnerFile("flo").path.read_bytes() == known
+    assert run("play", "--resume").code == 2
+    run("play", "--name", "Flo", *GAME[:3], 6, *GAME[4:], typed=TYPED)
+    assert PartnerFile("flo").get().games == 2
+
+
 def test_practice_is_not_remembered():
     told = run("play", "--name", "Di", "--practice", *GAME, typed=TYPED + "\n")
     assert "from 1 game now" not in told.out
@@ -175,6 +201,7 @@ def test_practice_is_not_remembered():
 @pytest.mark.parametrize(
     ("args", "says"),
     [
+        (("--name", ""), "no name of a person"),
         (("--partner", "nearest"), "goes with the bot embedding"),
         (("--partner", "human"), "goes with the bot embedding"),
         (("--partner", "embedding:memory=3"), "leave out memory"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from brushpass.duet.agents.embedding import Acquainted, Embedding
@@ -21,12 +24,13 @@ if TYPE_CHECKING:
     from brushpass.duet.core.state import State
 
 
-def check_remembers(spec: str) -> None:
-    """Refuse a bot that cannot get to know anybody.
+def check_remembers(name: str, spec: str) -> None:
+    """Refuse what is no name of a person, and a bot that cannot get to know anybody.
 
     Raises:
-        InvalidSetup: says which can.
+        InvalidSetup: says what a name is, or which bot can.
     """
+    PartnerFile(name)
     parsed = Spec.parse(spec)
     if parsed.name != "embedding":
         raise InvalidSetup(f"--name goes with the bot embedding: {spec} gets to know nobody")
@@ -44,7 +48,7 @@ class Acquaintance:
     """
 
     def __init__(self, name: str, spec: str, seat: Seat, words: Sequence[str]) -> None:
-        check_remembers(spec)
+        check_remembers(name, spec)
         self.file = PartnerFile(name)
         known = self.file.read()
         panel = [*PANEL, *(mind for mind in (known.panel if known else ()) if _is_there(mind))]
@@ -66,13 +70,17 @@ class Acquaintance:
             yield f"The bot does not know {self.file.name} yet: it learns from this game on."
 
     def learn(self, state: State, history: tuple[Event, ...]) -> list[str]:
-        """Keep what a game that ended in `state` has shown; returns what is said of it."""
+        """Keep what a game that ended in `state` has shown; returns what is said of it.
+
+        The game it learned from last teaches nothing: it was left between that and its end, and gone on with.
+        """
         view, key = observe(state, self._seat, history), state.setup.keys.side(self._seat.other)
         evidence, panel = read_evidence(view, key), self.bot.panel
+        game = hashlib.sha256(json.dumps(view.to_json()).encode()).hexdigest()
 
         def learned(before: Profile | None) -> Profile:
             known = self.bot.profile if before is None else before.beside(panel.names)
-            return panel.learned(known, evidence, view.words)
+            return known if known.last == game else replace(panel.learned(known, evidence, view.words), last=game)
 
         try:
             after = self.file.update(learned)

@@ -120,7 +120,7 @@ def _seats(partner: str, name: str | None) -> tuple[str, str]:
     from brushpass.cli.acquaintance import check_remembers
 
     if name is not None:
-        check_remembers(partner)
+        check_remembers(name, partner)
     return "human", partner
 
 

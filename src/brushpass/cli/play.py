@@ -160,7 +160,7 @@ def _check(given: Mapping[str, Any], *, watched: bool, resume: bool, pace: float
     if partner.name == "human" and partner.options:
         raise InvalidSetup("human has no options")
     if "name" in given:
-        check_remembers(given.get("partner", "embedding"))
+        check_remembers(given["name"], given.get("partner", "embedding"))
 
 
 def _check_seats(game: SavedGame, *, trusted: Collection[str | None]) -> None:

@@ -104,8 +104,8 @@ class Observation(NamedTuple):
         )
 
     def said(self) -> tuple[str, ...]:
-        """Every clue word of the game so far, by either side."""
-        return tuple([event.word for event in self.history if isinstance(event, ClueGiven)])
+        """Every clue word of the game so far, by either side, folded: Ocean and ocean are one word."""
+        return tuple([fold(event.word) for event in self.history if isinstance(event, ClueGiven)])
 
     def seen(self) -> dict[Card, Color]:
         """The partner's colors known from own guesses."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from reprlib import repr as brief
 from typing import Any, Final
 from unicodedata import category
 
@@ -22,6 +23,8 @@ SCHEMA: Final = 1
 FOLDER: Final = "partners"
 SUFFIX: Final = ".json"
 LONGEST: Final = 40
+MOST: Final = 10**9
+"""No count in a file is greater."""
 PATIENCE: Final = 10.0
 """Seconds to wait for another game that is writing the file."""
 
@@ -41,13 +44,15 @@ class PartnerFile:
     """The file of the person called `name`; upper and lower case are alike.
 
     Raises:
-        InvalidSetup: a name that is empty, too long, or has other characters than letters, digits, spaces, - and _.
+        InvalidSetup: a name that is empty, too long, begins with - as options do, or has other characters than letters,
+            digits, spaces, - and _.
     """
 
     def __init__(self, name: str, folder: Path | None = None) -> None:
         self.name = " ".join(name.split())
         if not _is_name(fold(self.name)):
-            raise InvalidSetup(f"{name!r} is no name of a person: up to {LONGEST} letters, digits, spaces, - and _")
+            signs = f"up to {LONGEST} letters, digits, spaces, _ and, not first, -"
+            raise InvalidSetup(f"{name!r} is no name of a person: {signs}")
         self.path = (folder or default_folder()) / f"{fold(self.name).replace(' ', '-')}{SUFFIX}"
 
     def read(self) -> Profile | None:
@@ -62,7 +67,7 @@ class PartnerFile:
             return None
         except OSError as error:
             raise CorruptData(f"cannot read {self.path}: {error.strerror}") from None
-        except (LookupError, TypeError, ValueError, RecursionError) as error:
+        except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
             why = error if isinstance(error, CorruptData) else f"{type(error).__name__}: {error}"
             raise CorruptData(
                 f"{self.path} is no profile of a partner ({why}); mend it, or drop it: brushpass partner forget {self}"
@@ -112,10 +117,12 @@ class PartnerFile:
 
 
 def _is_name(text: str) -> bool:
-    """Whether these are letters, with their accents and vowel signs, and digits; between them spaces, - and _."""
+    """Whether these are letters, with their accents and vowel signs, and digits; among them spaces, _ and -."""
     letters = [sign for sign in text if sign not in " -_"]
-    return 0 < len(letters) <= len(text) <= LONGEST and all(
-        sign.isalnum() or category(sign)[0] == "M" for sign in letters
+    return (
+        not text.startswith("-")
+        and 0 < len(letters) <= len(text) <= LONGEST
+        and all(sign.isalnum() or category(sign)[0] == "M" for sign in letters)
     )
 
 
@@ -127,6 +134,7 @@ def _to_json(profile: Profile) -> dict[str, Any]:
         "clues": profile.clues,
         "touches": profile.touches,
         "habit": profile.habit._asdict(),
+        "last_game": profile.last,
         "panel": list(profile.panel),
         "temperatures": list(HEATS),
         "log_likelihoods": [
@@ -139,9 +147,12 @@ def _to_json(profile: Profile) -> dict[str, Any]:
 def _read(data: Mapping[str, Any]) -> Profile:
     """Read the JSON form; what is none raises LookupError, TypeError or ValueError."""
     if data["schema"] != SCHEMA:
-        raise CorruptData(f"schema {data['schema']!r}, this version reads {SCHEMA}")
+        raise CorruptData(f"schema {brief(data['schema'])}, this version reads {SCHEMA}")
     if tuple(data["temperatures"]) != HEATS:
         raise CorruptData(f"temperatures other than {', '.join(map(str, HEATS))}")
+    minds = len(data["panel"])
+    if len(data["log_likelihoods"]) != minds * (minds + 1) // 2:
+        raise CorruptData("log_likelihoods that are not of each mind and every two")
     blank = Profile.blank([_text(name) for name in data["panel"]])
     rows = {frozenset(row["minds"]): row["values"] for row in data["log_likelihoods"]}
     logs = np.array([rows[minds] for minds in blank.mixtures()], np.float64)
@@ -155,16 +166,17 @@ def _read(data: Mapping[str, Any]) -> Profile:
         clues=_count(data["clues"]),
         touches=_count(data["touches"]),
         habit=Habit(*(_count(habit[name]) for name in Habit._fields)),
+        last=_text(data.get("last_game", "")),
     )
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise CorruptData(f"{value!r} where a name should be")
+        raise CorruptData(f"{brief(value)} where text should be")
     return value
 
 
 def _count(value: object) -> int:
-    if type(value) is not int or value < 0:
-        raise CorruptData(f"{value!r} where a count should be")
+    if type(value) is not int or not 0 <= value <= MOST:
+        raise CorruptData(f"{brief(value)} where a count should be")
     return value

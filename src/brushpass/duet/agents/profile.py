@@ -46,6 +46,7 @@ class Profile:
         clues: clues it gave in them.
         touches: cards it touched for a clue.
         habit: how it takes a number. It is seen and told; to play by it won nothing.
+        last: the hash of the game learned from last, so that none teaches twice.
     """
 
     panel: tuple[str, ...]
@@ -54,6 +55,7 @@ class Profile:
     clues: int = 0
     touches: int = 0
     habit: Habit = field(default_factory=Habit)
+    last: str = ""
 
     @classmethod
     def blank(cls, panel: Sequence[str]) -> Profile:
