@@ -155,6 +155,21 @@ class Toy:
         sys.stderr.close()
         os.close(1)
 
+    def closes(self):
+        os.closerange(3, 256)
+
+    def reopens(self):
+        os.closerange(3, 256)
+        for _ in range(20):
+            os.open(os.devnull, os.O_RDWR)
+
+    def forgets(self):
+        sys.modules.clear()
+
+    def mines(self):
+        """End the process later, in whatever game it is then."""
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+
     def forks(self):
         if self.note_child() == 0:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -110,6 +110,32 @@ def test_games_that_close_our_streams_or_fork_harm_no_other(tmp_path):
     wait_until(lambda: no_worker_left(tmp_path))
 
 
+@posix
+def test_games_that_leave_us_unable_to_answer_cost_only_themselves():
+    faults = ["closes", "reopens", "forgets"]
+    mixed = [*jobs(30), *(job(1, fault, fault) for fault in faults), *jobs(30, group="1")]
+    lines, outcome = play(LocalWorkers(2), mixed)
+    assert {*failures(lines).values()} == {"lost its worker twice; it ended with exit code 1"}
+    assert {*failures(lines)} == {f"{fault}-{fault}-1" for fault in faults}
+    assert outcome.played == len(mixed)
+
+
+@posix
+def test_a_game_that_another_ends_later_is_not_recorded_as_failed():
+    mixed = [game for pair in zip(jobs(4, "mines", "bad"), jobs(4, "naps", "good"), strict=True) for game in pair]
+    lines, outcome = play(LocalWorkers(1), mixed)
+    assert not failures(lines)
+    assert outcome.played == len(mixed)
+
+
+@posix
+def test_workers_that_end_when_they_have_nothing_to_do_do_not_end_the_run():
+    waits = [job(1, "naps"), *jobs(4, "mines", "bad")]
+    lines, outcome = play(LocalWorkers(5), waits, Toy())
+    assert not failures(lines)
+    assert outcome.played == 5
+
+
 def test_a_group_that_kills_every_worker_is_given_up_and_the_other_goes_on(monkeypatch):
     monkeypatch.setattr(blame, "GROUP_DEATHS", 3)
     mixed = [job for pair in zip(jobs(40, "exits", "bad"), jobs(40, group="good"), strict=True) for job in pair]

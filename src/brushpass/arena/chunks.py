@@ -117,6 +117,11 @@ class Backlog:
         return bool(self._returned or self._postponed)
 
     @property
+    def postponed(self) -> int:
+        """How many jobs are to be handed out by themselves."""
+        return len(self._postponed)
+
+    @property
     def brisk(self) -> bool:
         """Whether jobs are known to be so short that a worker may hold a second chunk."""
         return 0 < 4 * self._pace < AIM_SECONDS
@@ -145,6 +150,10 @@ class Backlog:
         self._postponed.append(job)
         if self._left is not None:
             self._left += 1
+
+    def shrink(self) -> None:
+        """A chunk was lost: small ones come next, so that little is lost with another."""
+        self._size = 1
 
     def learn(self, batch: Batch) -> None:
         """Fit the size of the next chunk to the time this one took."""

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
-from brushpass.arena.chunks import MOST_JOBS, play_chunk
+from brushpass.arena.chunks import MOST_JOBS, Batch, play_chunk
 from brushpass.arena.executors import WorkersLost, as_portable
 from brushpass.arena.jobs import Game, Job, warm
 from brushpass.arena.pulse import pulse
@@ -70,6 +70,11 @@ def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # n
     def hear() -> None:
         board[1] += 1
 
+    ours = _file_of(link)
+
+    def fit() -> bool:
+        return _has_room() and _file_of(link) == ours
+
     pulse.hear = hear
     try:
         game: Game = pickle.loads(payload)  # noqa: S301  # made by our own parent
@@ -79,9 +84,10 @@ def work(link: Connection, slot: Any, payload: bytes, memory: int) -> None:  # n
         link.send(None)
         while (order := inbox.get()) is not None:
             number, jobs = order
-            batch = play_chunk(game, jobs, partial(note, number), _has_room, faults=BaseException)
+            batch = play_chunk(game, jobs, partial(note, number), fit, faults=BaseException)
+            if _file_of(link) != ours or not _sent(link, batch):
+                os._exit(1)  # an agent has seen to that: its game stands on the board
             board[0] = IDLE
-            link.send(batch)
             if not _has_room():
                 return  # another game would suffer; a new worker takes our place
     except BaseException as error:  # noqa: BLE001  # whatever it is, the parent must hear of it
@@ -126,6 +132,25 @@ def _warm(game: Game, memory: int) -> None:
         raise WorkersLost(full) from error
     if not _has_room():
         raise WorkersLost(full)
+
+
+def _file_of(link: Connection) -> tuple[int, int] | None:
+    """Which file the link is; None if it is closed, and on Windows, where it is none."""
+    if sys.platform == "win32":
+        return None
+    try:
+        stat = os.fstat(link.fileno())
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
+
+
+def _sent(link: Connection, batch: Batch) -> bool:
+    """Whether the batch could be sent."""
+    with contextlib.suppress(Exception):
+        link.send(batch)
+        return True
+    return False
 
 
 def _has_room() -> bool:

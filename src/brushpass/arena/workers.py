@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import connection, resource_tracker
 from time import monotonic, sleep
 from typing import Any
@@ -46,8 +46,8 @@ class LocalWorkers:
 
     A game that kills its worker twice (without `retry`: once), or gives no sign of life (a beginning, an end, a
     `pulse`) for `limit` seconds, is recorded as failed; the rest of its chunk is played elsewhere, and a new worker
-    takes the place. No worker gets more than `memory` bytes of its own, by default its share of the machine's (on
-    Linux).
+    takes the place. The second time it is the first game of a new worker, so that no other can be to blame. No worker
+    gets more than `memory` bytes of its own, by default its share of the machine's (on Linux).
     """
 
     def __init__(
@@ -116,8 +116,9 @@ class _Crew:
         """Let every worker go home."""
         for worker in self._workers:
             worker.dismiss()
+        latest = monotonic() + FAREWELL_SECONDS
         for worker in self._workers:
-            worker.end(FAREWELL_SECONDS)
+            worker.end(latest - monotonic())
 
     def kill(self) -> None:
         """Stop everything now."""
@@ -133,13 +134,25 @@ class _Crew:
     def _hand_out(self) -> Batches:
         """Give every worker a chunk, and one to go on with; jobs of groups given up are recorded as failed."""
         for depth in range(2 if self._backlog.brisk else 1):
-            for worker in self._workers:
+            for worker in list(self._workers):
                 while worker.ready and len(worker.chunks) <= depth and (chunk := self._backlog.take()):
+                    if worker.used and self._suspects.intersection(job.id for job in chunk):
+                        self._postpone(chunk, worker)
+                        break
                     chunk, given_up = self._blame.sift(chunk)
                     for job, reason in given_up:
                         yield failure(self._game, [job], reason)
                     if chunk:
                         worker.give(chunk)
+
+    def _postpone(self, chunk: Sequence[Job], worker: _Worker) -> None:
+        """Suspects wait for a new worker, which takes the place of this one if it is needed and has nothing to do."""
+        for job in chunk:
+            self._backlog.postpone(job)
+        new = sum(not one.used for one in self._workers)
+        if not worker.chunks and new < self._backlog.postponed:
+            self._workers.remove(worker)
+            worker.end(0)
 
     def _hear(self) -> list[Batch]:
         """Wait until something happens, or a moment; returns the records of what did."""
@@ -173,6 +186,7 @@ class _Crew:
         _, chunk = worker.chunks.popleft()
         self._backlog.give_back(chunk[batch.played :])
         self._backlog.learn(batch)
+        worker.proven = True
         self._idle_deaths = 0
         self._blame.played(chunk[: batch.played])
 
@@ -183,6 +197,7 @@ class _Crew:
         second time, or with a `reason` against it, or without `retry`, it is recorded as failed.
         """
         self._workers.remove(worker)
+        self._backlog.shrink()
         cause = worker.end(0 if reason else 1)
         culprit: Job | None = None
         for number, chunk in reversed(worker.chunks):
@@ -191,7 +206,7 @@ class _Crew:
                 culprit = chunk.pop(spot.place)
             self._backlog.give_back(chunk)
         if culprit is None:
-            self._idle_deaths += 1
+            self._idle_deaths += not worker.proven
             if self._idle_deaths >= IDLE_DEATHS:
                 raise WorkersLost(f"{IDLE_DEATHS} workers in a row were lost outside of games; of the last, {cause}")
             return []
@@ -205,10 +220,14 @@ class _Crew:
 
 
 class _Worker:
-    """A worker process as its parent sees it. `chunks` are those given and not back yet, numbered."""
+    """A worker process as its parent sees it. `chunks` are those given and not back yet, numbered.
+
+    It is `proven` when a chunk came back: what ends it later, outside of games, an agent may have left behind.
+    """
 
     def __init__(self, payload: bytes, memory: int) -> None:
         self.ready = False
+        self.proven = False
         self.chunks: deque[tuple[int, list[Job]]] = deque()
         self._given = 0
         self._slot: Any = _spawn.RawArray("q", [IDLE, 0])
@@ -226,6 +245,11 @@ class _Worker:
     def spot(self) -> Spot | None:
         """The game it is in, None between games."""
         return Spot.read(self._slot[0])
+
+    @property
+    def used(self) -> bool:
+        """Whether it was given a game."""
+        return self._given > 0
 
     def alive(self) -> bool:
         return self._process.is_alive()
