@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
 _BREAKS = re.compile(r"[\s\-\u2010-\u2015]+")
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
 
 
-@lru_cache(maxsize=1 << 14)
 def fold(word: str) -> str:
     """The form in which words are compared: NFKC, strip, casefold, inner runs of white space as one space."""
     if word.isascii():

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from brushpass.duet.agent import Advice, Player
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import barred_words, card_scores, roles_for_partner
@@ -61,9 +59,11 @@ class Nearest(Player):
         elif view.hits >= max(clue.number, 1):
             return Stop()
         if view.words is not self._words or clue is not self._heard:
-            scores = np.zeros(len(view.words)) if clue is None else self._scores.of_clue(clue.word, view.words)
             self._words, self._heard = view.words, clue
-            self._order = (-scores).argsort(kind="stable").tolist()
+            self._order = [*range(len(view.words))]
+            if clue is not None:
+                scores = self._scores.of_clue(clue.word, view.words).tolist()
+                self._order.sort(key=scores.__getitem__, reverse=True)
         open_cards = view.touchable()
         for card in self._order:
             if open_cards >> card & 1:

@@ -155,13 +155,13 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
 def _guess(state: State, seat: Seat, guess: Guess) -> Step:
     if state.phase not in GUESSING:
         raise _wrong_phase(state, Guess)
-    card, owner, keys = guess.card, seat.other, state.setup.keys
+    card, keys = guess.card, state.setup.keys
     (found_a, found_b), (marked_a, marked_b) = state.found, state.marks
     side, out = (keys.b, found_a | found_b | marked_a) if seat is A else (keys.a, found_a | found_b | marked_b)
     if state.giver is seat:
-        raise NotYourTurn(f"{seat} gave the clue: {owner} guesses")
+        raise NotYourTurn(f"{seat} gave the clue: {seat.other} guesses")
     if not side.greens & ~(found_a | found_b):
-        raise NothingToGuess(f"all words of {owner} are found: only {owner} guesses now")
+        raise NothingToGuess(f"all words of {seat.other} are found: only {seat.other} guesses now")
     if type(card) is not int or not 0 <= card < CARD_COUNT:
         raise NoSuchCard(f"card {brief(card)} is not a whole number from 0 to {CARD_COUNT - 1}")
     bit = BITS[card]
