@@ -124,6 +124,16 @@ def test_a_manifest_that_is_none_is_one_line(copy, manifest):
     assert "manifest.json" in refused.error()
 
 
+@pytest.mark.parametrize("change", [{"games": 1e400}, {"games": -4}, {"games": "9"}, {"seed": 1e400}])
+def test_a_manifest_of_numbers_that_are_none_is_one_line(copy, change):
+    manifest = json.loads((copy / "manifest.json").read_text())
+    manifest["arguments"] |= change
+    (copy / "manifest.json").write_text(json.dumps(manifest))
+    refused = run("report", copy)
+    assert refused.code == 3
+    assert "is no manifest of a Duet run" in refused.error()
+
+
 # ------------------------------------------------------------------ comparisons
 
 

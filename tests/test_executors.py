@@ -11,7 +11,7 @@ from arena_toy import Toy, job, jobs
 from brushpass.arena import blame, executors
 from brushpass.arena.executors import Futures, Serial, WorkersLost
 from brushpass.arena.runner import run
-from brushpass.errors import AgentFailure, BrushpassError, ForbiddenClue
+from brushpass.errors import AgentFailure, BrushpassError, ForbiddenClue, InvalidSetup
 
 MIXED = [*jobs(60), job(1, "raises"), job(2, "leaves"), job(3, "odd"), *jobs(40, group="1")]
 
@@ -124,6 +124,32 @@ def test_a_broken_executor_ends_the_run_with_the_remedy():
         with pytest.raises(WorkersLost, match=r"the executor broke: .*go on with --resume") as caught:
             play(Futures(processes, 1), [*jobs(3), job(4, "exits")])
         assert caught.value.exit_code == 4
+
+
+class Refusing(ThreadPoolExecutor):
+    """Takes a few tasks and no more."""
+
+    left = 3
+
+    def submit(self, *task, **named):
+        if self.left == 0:
+            raise RuntimeError("no more tasks today")
+        self.left -= 1
+        return super().submit(*task, **named)
+
+
+def test_an_executor_that_takes_no_work_ends_the_run_with_the_remedy():
+    closed = ThreadPoolExecutor(1)
+    closed.shutdown()
+    with pytest.raises(WorkersLost, match=r"the executor broke: .*after shutdown; go on with --resume"):
+        play(Futures(closed, 1), jobs(3))
+    with Refusing(1) as refusing, pytest.raises(WorkersLost, match="no more tasks today"):
+        play(Futures(refusing, 1), jobs(30))
+
+
+def test_an_executor_without_workers_is_refused():
+    with ThreadPoolExecutor(1) as threads, pytest.raises(InvalidSetup, match="an executor of 0 workers can play"):
+        Futures(threads, 0)
 
 
 @pytest.mark.parametrize("engine", [Serial(), Futures(ThreadPoolExecutor(1), 1)], ids=["serial", "threads"])

@@ -204,6 +204,21 @@ def test_a_damaged_line_in_the_middle_is_named(run, damage):
         open_run(run)
 
 
+def test_a_blank_line_is_passed_over_as_everywhere(run):
+    whole = (run / "games.jsonl").read_bytes().replace(b"\n", b"\n\n")
+    (run / "games.jsonl").write_bytes(whole + line("0-Prague-9")[:20])
+    with open_run(run) as journal:
+        assert len(journal.done) == 3
+    assert (run / "games.jsonl").read_bytes() == whole
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file without an end")
+def test_records_that_are_no_ordinary_file_are_refused(tmp_path):
+    os.mkfifo(tmp_path / "games.jsonl")
+    with pytest.raises(CorruptData, match="no ordinary file"):
+        open_run(tmp_path)
+
+
 def test_a_repeated_game_is_named(run):
     with (run / "games.jsonl").open("ab") as file:
         file.write(line("0-Prague-1"))

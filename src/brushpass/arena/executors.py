@@ -20,7 +20,7 @@ from brushpass.arena.blame import Blame
 from brushpass.arena.chunks import Backlog, Batch, Batches, describe, failure, play_chunk
 from brushpass.arena.jobs import Game, Job, warm
 from brushpass.arena.pulse import pulse
-from brushpass.errors import BrushpassError
+from brushpass.errors import BrushpassError, InvalidSetup
 
 START_SECONDS = 600.0
 """A worker that is not warm by then is stuck."""
@@ -85,6 +85,8 @@ class Futures:
         watch: Callable[[], None] | None = None,
         limit: float | None = None,
     ) -> None:
+        if workers < 1:
+            raise InvalidSetup(f"an executor of {workers} workers can play nothing; use 1 or more")
         self._executor = executor
         self._workers = workers
         self._watch = watch
@@ -97,7 +99,10 @@ class Futures:
         payload = pickle.dumps(game)
 
         def submit(chunk: list[Job]) -> Future[Batch]:
-            return self._executor.submit(_play_afar, payload, chunk, self._limit)
+            try:
+                return self._executor.submit(_play_afar, payload, chunk, self._limit)
+            except RuntimeError as error:  # a broken one, too
+                raise BrokenExecutor(str(error)) from error
 
         run = _Run(game, Backlog(jobs, self._workers, expected), submit, self._workers, self._watch)
         try:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import stat
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -81,6 +82,7 @@ class Journal:
                 raise InvalidSetup(f"{folder} is no run folder: it has {strangers[0]} and no {MANIFEST}")
             file = os.open(folder / GAMES, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         try:
+            _check_ordinary(file, folder)
             _lock(file, folder)
             with _writing(folder):
                 old = _read_manifest(folder)
@@ -160,6 +162,12 @@ def _writing(folder: Path) -> Iterator[None]:
         raise _cannot_write(folder, error) from error
 
 
+def _check_ordinary(file: int, folder: Path) -> None:
+    """Refuse a pipe or a device: it may have no end."""
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        raise CorruptData(f"{folder / GAMES} is no ordinary file; choose another --out")
+
+
 def _lock(file: int, folder: Path) -> None:
     """Keep other runs out; the lock ends with the process, however it ends."""
     if sys.platform == "win32":
@@ -228,13 +236,15 @@ def _recover(path: Path, file: int) -> tuple[frozenset[str], int]:
             if not line.endswith(b"\n"):
                 torn = line
                 break
+            size += len(line)
+            if not line.strip():
+                continue
             name = read_id(line)
             if name is None:
                 raise CorruptData(f"{path} line {number} is not a game record; mend it or choose another --out")
             if name in done:
                 raise CorruptData(f"{path} line {number} repeats game {name!r}; remove one or choose another --out")
             done.add(name)
-            size += len(line)
     name = read_id(torn) if torn else None
     if name is not None and name not in done:
         os.write(file, b"\n")

@@ -101,13 +101,13 @@ def read_run(folder: Path) -> Run:
         pairings = tuple(
             Pairing(a, b, *(_mind(mind) for mind in pair)) for (a, b), pair in zip(specs, minds, strict=True)
         )
-        planned = len(specs) * len(tables) * int(arguments["games"])
+        planned = len(specs) * len(tables) * _count(arguments["games"])
         seed = int(arguments["seed"])
         words = {"name": _text(arguments.get("words")), "sha256": _text(arguments.get("words_sha256"))}
         rules = dict(arguments.get("rules") or {})
         tables.sort(key=lambda table: _ORDER.get(table[0], len(_ORDER)))
         report = report_of(arguments, pairings, tuple(tables), seed)
-    except (KeyError, TypeError, ValueError, AttributeError, BrushpassError) as error:
+    except (*NO_RECORD, BrushpassError) as error:
         raise CorruptData(f"{folder / MANIFEST} is no manifest of a Duet run: {error!r}") from None
     run = Run(
         folder,
@@ -156,6 +156,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict) or manifest.get("schema") != SCHEMA:
         raise CorruptData(f"{path} has another schema than {SCHEMA}, the one this version reads")
     return manifest
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or value < 1:
+        raise ValueError(f"{value!r:.80} is no number of games")
+    return value
 
 
 def _text(value: object) -> str | None:
