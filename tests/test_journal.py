@@ -188,7 +188,6 @@ def test_a_line_torn_anywhere_is_cut_and_a_whole_one_kept(run):
 @pytest.mark.parametrize(
     "damage",
     [
-        b"\n",
         b"{}\n",
         b'{"schema":1,"id":"0-Pra\n',
         b'{"schema":1,"id":"x","tex' + line("y"),
