@@ -187,6 +187,23 @@ def test_games_so_few_that_a_token_seems_to_hurt_are_refused(tmp_path):
 
 
 @pytest.mark.usefixtures("content")
+def test_ended_early_it_leaves_nothing_and_the_file_of_before(tmp_path):
+    lay = []
+    built = build_value(tmp_path / "new", plan=PLAN, on_progress=lambda _: lay.append([*(tmp_path / "new").iterdir()]))
+    assert lay
+    assert not any(lay), "a program that is killed leaves behind what lies there"
+    before = built.path.read_bytes()
+
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_value(built.path.parent, plan=PLAN, on_progress=interrupted)
+    assert [*built.path.parent.iterdir()] == [built.path]
+    assert built.path.read_bytes() == before
+
+
+@pytest.mark.usefixtures("content")
 def test_build_value_is_a_command(tmp_path, monkeypatch):
     monkeypatch.setattr(value, "panel", lambda games, seed: Plan(PLAN.pairs, PLAN.cities, games=games, seed=seed))
     told = run("models", "build", "value", "--games", 10, "--seed", 4, "--workers", 1, "--out", tmp_path)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Final
 
 import numpy as np
@@ -59,6 +60,7 @@ def build_value(
     The bots play by the value file they have: run this again with the new one in its place until it settles. The
     outcome depends on that file (`played_with` is its SHA-256), on `games` (a pair and city) and on `seed`, not on the
     number of `workers`; without any the games are played in this process. `plan` takes the place of the panel.
+    Nothing lies in `folder` before the end, however early that comes.
 
     Raises:
         InvalidSetup: fewer than five games, or so few that by them a token more would hurt; nothing is written.
@@ -70,8 +72,11 @@ def build_value(
         raise InvalidSetup(f"{plan.games} games are too few: every fifth is held back; ask for at least {HELD_BACK}")
     engine = Serial() if workers is None else LocalWorkers(workers, limit=ANSWER_SECONDS)
     path = folder / PARTS[-1]
-    with replacing(path) as file:  # what cannot be written fails before the games
-        data = _learned(plan, *play(plan, engine, on_progress))
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=folder):  # a folder that cannot be written fails before the games
+        pass
+    data = _learned(plan, *play(plan, engine, on_progress))
+    with replacing(path) as file:
         file.write(f"{json.dumps(data, sort_keys=True, separators=(',', ':'))}\n".encode())
     return Value(data, path)
 
