@@ -26,14 +26,21 @@ def entries(suite: Suite, folder: Path = RESULTS) -> list[Entry]:
     """An entry for each agent of each result, the best first: by games won, then by agents found.
 
     Raises:
-        ValueError: a result of another suite.
+        ValueError: no result of this suite with games in its headline city, two deals or more.
     """
     listed: list[Entry] = []
     for path in sorted(folder.glob("*.json")):
         result = json.loads(path.read_text(encoding="utf-8"))
-        played = result["suite"]
+        if (played := result.get("suite")) is None:
+            raise ValueError(f"{path.name} is no result of --suite {suite.name}")
         if played["sha256"] != suite.sha256:
             raise ValueError(f"{path.name} is a result of another suite: sha256 {played['sha256'][:12]}")
+        if played["deals"] < 2 or not all(
+            suite.headline in {city["city"] for city in partner["cities"]}
+            for agent in played["agents"]
+            for partner in agent["partners"]
+        ):
+            raise ValueError(f"{path.name} has not two deals in {suite.headline}, where the headline is taken")
         about = {"by": result.get("by", ""), "link": result.get("link", ""), **_played(played)}
         listed += [{**agent, **about} for agent in played["agents"]]
     return sorted(listed, key=_rank)
@@ -59,7 +66,8 @@ def table(suite: Suite, listed: list[Entry]) -> Iterator[str]:
         found = {partner["partner"]: _beside(partner, entry["city"]) for partner in entry["partners"]}
         row = [f"`{entry['agent']}`", _mind(entry["mind"]), *_headline(entry["headline"])]
         row += [*(found[name] for name in beside), str(entry["deals"]), entry["version"], _by(entry)]
-        yield f"| {' | '.join(row)} |"
+        cells = [cell.replace("|", r"\|") for cell in row]
+        yield f"| {' | '.join(cells)} |"
 
 
 def _headline(headline: Mapping[str, Any] | None) -> tuple[str, str]:
@@ -94,13 +102,18 @@ def main() -> None:
     """Print the table, or write it into the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="into docs/benchmark.md")
-    if not parser.parse_args().write:
-        print(text(), end="")
+    write = parser.parse_args().write
+    try:
+        shown = text()
+    except ValueError as error:
+        parser.exit(1, f"{error}\n")
+    if not write:
+        print(shown, end="")
         return
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}{text()}{END}{after}", encoding="utf-8", newline="\n")
+    PAGE.write_text(f"{before}{BEGIN}{shown}{END}{after}", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

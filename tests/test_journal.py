@@ -137,7 +137,9 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path):
     ("changes", "message"),
     [
         ({"equal": {**EQUAL, "seed": 2}}, "seed=1, not 2"),
-        ({"equal": {**EQUAL, "pairs": [["a", "c"]]}}, "pairs="),
+        ({"equal": {**EQUAL, "pairs": [["a", "c"]]}}, "pairs='b', not 'c'; resume"),
+        ({"equal": {**EQUAL, "pairs": [["a", "b"], ["a" * 500, "b"]]}}, r"pairs=\[\['a', 'b'\]\], not .{160}; resume"),
+        ({"equal": {"pairs": [["a", "c"]], "cities": ["Cairo"], "seed": 2}}, "pairs="),
         ({"equal": {"seed": 1, "pairs": [["a", "b"]]}}, "cities="),
         ({"equal": {**EQUAL, "order": "free"}}, "order=None, not 'free'"),
         ({"growing": {"games": 9}}, "games=10, not 9; it may only become larger"),

@@ -249,6 +249,37 @@ def test_the_page_shows_the_suite_and_every_result(monkeypatch):
         assert city.name in page
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda result: result.pop("suite"), "no result of --suite duet-1"),
+        (lambda result: result["suite"].update(deals=1), "has not two deals in Prague"),
+        (lambda result: result["suite"]["agents"][0]["partners"][0]["cities"].pop(0), "has not two deals in Prague"),
+    ],
+)
+def test_a_result_that_has_no_place_in_the_leaderboard_is_told(monkeypatch, tmp_path, change, told):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    import leaderboard
+
+    result = json.loads((leaderboard.RESULTS / "random.json").read_text(encoding="utf-8"))
+    change(result)
+    (tmp_path / "mine.json").write_text(json.dumps(result))
+    with pytest.raises(ValueError, match=f"mine.json .*{told}"):
+        leaderboard.entries(load_suite(NAME), tmp_path)
+
+
+def test_an_agent_of_any_name_stays_in_its_cell_of_the_leaderboard(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    import leaderboard
+
+    result = json.loads((leaderboard.RESULTS / "random.json").read_text(encoding="utf-8"))
+    result["suite"]["agents"][0]["agent"] = "cmd:a | b"
+    (tmp_path / "mine.json").write_text(json.dumps(result))
+    suite = load_suite(NAME)
+    _, _, line = leaderboard.table(suite, leaderboard.entries(suite, tmp_path))
+    assert line.startswith(r"| `cmd:a \| b` |")
+
+
 # ------------------------------------------------------------------ figures
 
 

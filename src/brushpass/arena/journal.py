@@ -15,11 +15,14 @@ from types import TracebackType
 from typing import ClassVar, Self
 
 from brushpass.errors import BrushpassError, CorruptData, InvalidSetup, Suspended
+from brushpass.registry import cut
 
 GAMES = "games.jsonl"
 MANIFEST = "manifest.json"
 SCHEMA = 1
 SYNC_SECONDS = 5.0
+LONGEST_VALUE = 160
+"""Characters of an argument in a message."""
 
 _DRAFT = f".{MANIFEST}.new"
 _OPENING = b'{"schema":'
@@ -217,13 +220,23 @@ def _write_manifest(folder: Path, manifest: Mapping[str, object]) -> None:
 def _compare(
     folder: Path, old: Mapping[str, object], new: Mapping[str, object], growing: set[str], free: set[str]
 ) -> None:
-    """Refuse to resume a run of other arguments."""
-    for name in sorted({*old, *new} - free):
+    """Refuse to resume a run of other arguments, naming the first that differs."""
+    for name in dict.fromkeys((*new, *old)):
         was, now = old.get(name), new.get(name)
+        if name in free:
+            continue
         grown = name in growing and isinstance(was, int) and isinstance(now, int) and now >= was
         if was != now and not grown:
+            was, now = _first_unlike(was, now)
             but = "it may only become larger" if name in growing else "resume with equal arguments"
-            raise InvalidSetup(f"{folder} was made with {name}={was!r}, not {now!r}; {but} or choose another --out")
+            raise InvalidSetup(f"{folder} was made with {name}={was}, not {now}; {but} or choose another --out")
+
+
+def _first_unlike(was: object, now: object) -> tuple[str, str]:
+    """Two values as text; of lists of equal length only the first elements that differ."""
+    if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
+        return _first_unlike(*next((a, b) for a, b in zip(was, now, strict=True) if a != b))
+    return cut(repr(was), LONGEST_VALUE), cut(repr(now), LONGEST_VALUE)
 
 
 def _recover(path: Path, file: int) -> tuple[frozenset[str], int]:
