@@ -1,10 +1,12 @@
 """Agents on small minds made here: what each must do in positions a player would know."""
 
 import dataclasses
+import random
 
 import numpy as np
 import pytest
 
+from brushpass.duet.agent import Player
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.nearest import Nearest
 from brushpass.duet.agents.person import Person
@@ -12,9 +14,10 @@ from brushpass.duet.agents.value import BLACKS, TANS, Place, stakes
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.board import Board
-from brushpass.duet.core.cards import CARD_COUNT, Seat
+from brushpass.duet.core.cards import CARD_COUNT, Seat, cards_of
 from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.mission import Mission
+from brushpass.duet.core.phase import Phase
 from brushpass.duet.core.state import Setup
 from brushpass.duet.observe import observe
 from brushpass.duet.record import read_record, verify
@@ -316,3 +319,40 @@ def test_whole_games_never_forfeit_and_verify(mission, seed):
         verify(read_record(record.to_line()))
         again = play_game(a, b, Setup(Board(CARDS), F1, mission, Seat.A), seed=seed)
         assert again.to_line() == record.to_line()
+
+
+class Rude(Player):
+    """Says numbers and words that help nobody, again and again; touches what is green to `partner`, mostly."""
+
+    def __init__(self, partner):
+        self.partner = partner
+
+    def new_game(self, view, seed):
+        self.rng = random.Random(seed)
+
+    def give_clue(self, view):
+        return Clue(
+            self.rng.choice(("7", "Ocean", "blorptang", "ocean", *view.said())), self.rng.choice((0, 0, 1, 2, 9))
+        )
+
+    def guess(self, view):
+        if not view.must_guess and self.rng.random() < 0.3:
+            return Yield() if view.phase is Phase.SUDDEN else Stop()
+        greens = cards_of(self.partner.greens & view.touchable())
+        return Guess(self.rng.choice(greens if greens and self.rng.random() < 0.8 else view.open_cards()))
+
+
+def test_a_partner_may_be_as_rude_as_the_law_allows():
+    bot = Embedding(mind_of(CARDS, CLUES, unknown=(*CARDS[:3], *CLUES[:3])), make_vocabulary(CLUES))
+    lasted = 0
+    with np.errstate(all="raise", under="ignore"):
+        for seed in range(60):
+            rng = random.Random(seed)
+            mission = Mission(turns := rng.randint(1, 11), rng.randint(0, turns))
+            keys = KeyCard.deal(rng)
+            record = play_game(bot, Rude(keys.a), Setup(Board(CARDS), keys, mission), seed=seed)
+            assert record.reason != "forfeit", record.trace[-1]
+            said = [move.action.word for move in record.moves if isinstance(move.action, Clue) and move.seat is Seat.A]
+            assert len({*said}) == len(said)
+            lasted += len(said) > 3
+    assert lasted > 3
