@@ -50,6 +50,13 @@ def test_what_is_written_is_read_again(anna):
     assert PartnerFile("anna lee").read() is None
 
 
+def test_nothing_is_left_of_who_is_forgotten(anna, folder):
+    (folder / ".anna-lee.json.k1ll3d").write_text("half of a profile")
+    PartnerFile("Bo").update(lambda _: profile())
+    anna.forget()
+    assert sorted(path.name for path in folder.iterdir()) == ["bo.json", "bo.json.lock"]
+
+
 @pytest.mark.parametrize("name", ["\u0130smail", "\u0939\u093f\u0928\u094d\u0926\u0940", "Zo\u00eb-Mae 2", "x" * 40])
 def test_names_of_many_languages_are_listed_as_they_are_kept(name):
     PartnerFile(name).update(lambda _: profile())

@@ -98,7 +98,7 @@ class PartnerFile:
         return profile
 
     def forget(self) -> None:
-        """Delete the file, whatever it holds.
+        """Delete the file, whatever it holds, and what a program killed while writing it left beside it.
 
         Raises:
             UnknownName: there is none.
@@ -107,7 +107,9 @@ class PartnerFile:
             self.path.unlink()
         except FileNotFoundError:
             raise self._unknown() from None
-        self.path.with_name(f"{self.path.name}.lock").unlink(missing_ok=True)
+        lock, drafts = self.path.with_name(f"{self.path.name}.lock"), self.path.parent.glob(f".{self.path.name}.*")
+        for left in (lock, *drafts):
+            left.unlink(missing_ok=True)
 
     def _unknown(self) -> UnknownName:
         return unknown("partner", self.name, [str(one) for one in partners(self.path.parent)])
