@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 import subprocess
@@ -82,6 +83,19 @@ def test_a_run_that_cannot_play_at_all_leaves_nothing_behind(tmp_path, there):
         raise InvalidSetup("nearest has no option 'x'")
     assert folder.exists() == there
     with open_run(folder, resume=False):
+        pass
+
+
+def test_a_run_that_cannot_even_begin_leaves_nothing_behind(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(CannotWrite, match="No space left"):
+            open_run(tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+    with open_run(tmp_path / "run", resume=False):
         pass
 
 

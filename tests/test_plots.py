@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from itertools import combinations
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -102,6 +103,22 @@ def test_a_figure_makes_its_own_axes_of_a_run(plot, run):
     ax = plot(run)
     ax.figure.canvas.draw()
     plt.close(ax.figure)
+
+
+@pytest.mark.parametrize("plot", [plots.turns, plots.numbers, plots.calibration])
+def test_the_pairs_of_a_cross_leave_room_for_the_figure(plot, document):
+    many = {**document, "pairs": [document["pairs"][0]] * 36}
+    ax = plot(many)
+    ax.figure.canvas.draw()  # warns if there is none
+    assert ax.get_window_extent().height > 100
+    plt.close(ax.figure)
+
+
+@pytest.mark.parametrize("plot", [plots.wins_by_city, plots.losses, plots.turns, plots.calibration])
+@pytest.mark.parametrize("pairs", [[], [0], [1, 99]])
+def test_pairs_that_are_not_there_are_told(plot, pairs, document):
+    with pytest.raises(ValueError, match=rf"no pairs \[.*: the run has 1 to {len(PAIRS)}"):
+        plot(document, pairs=pairs)
 
 
 def test_the_tables_of_bench_have_figures_too():

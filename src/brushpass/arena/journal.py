@@ -75,7 +75,8 @@ class Journal:
         folder = Path(folder)
         if folder.exists() and not folder.is_dir():
             raise InvalidSetup(f"{folder} is no folder; choose another --out")
-        made = [folder / MANIFEST, folder / GAMES, *([] if folder.exists() else [folder])]
+        parts = [folder / _DRAFT, folder / MANIFEST, folder / GAMES, *([] if folder.exists() else [folder])]
+        made: Sequence[Path] = ()
         with _writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if not resume and any(folder.iterdir()):
@@ -89,6 +90,7 @@ class Journal:
             _lock(file, folder)
             with _writing(folder):
                 old = _read_manifest(folder)
+                made = parts if old is None else ()
                 arguments = {**equal, **(growing or {}), **(free or {})}
                 new = json.loads(json.dumps({"schema": SCHEMA, "arguments": arguments, **(about or {})}))
                 if old is not None:
@@ -97,9 +99,10 @@ class Journal:
                     _write_manifest(folder, new)
                 done, size = _recover(folder / GAMES, file)
         except BaseException:
+            _withdraw(made)
             os.close(file)
             raise
-        return cls(folder, file, done, size, made if old is None else ())
+        return cls(folder, file, done, size, made)
 
     def append(self, text: bytes) -> None:
         """Add whole lines: they are with the system when this returns, and on the disk within seconds.
@@ -142,14 +145,15 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if isinstance(error, BrushpassError) and not isinstance(error, Suspended):
-            self._withdraw()
+            _withdraw(self._made)
         self.close()
 
-    def _withdraw(self) -> None:
-        """Remove what was made, while others are still kept out."""
-        with contextlib.suppress(OSError):
-            for path in self._made:
-                path.rmdir() if path == self.folder else path.unlink()
+
+def _withdraw(made: Sequence[Path]) -> None:
+    """Remove files, and then the folder, that were made for nothing; while others are still kept out."""
+    with contextlib.suppress(OSError):
+        for path in made:
+            path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
 
 
 def _cannot_write(folder: Path, error: OSError, remedy: str = "mend that or choose another --out") -> CannotWrite:

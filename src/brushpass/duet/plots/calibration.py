@@ -21,7 +21,6 @@ def calibration(report: Report, ax: Axes | None = None, *, pairs: Sequence[int] 
     A series is one seat's giver of one pair, without bins of fewer than `FEWEST` clues if it has others; givers that
     promise nothing have none.
     """
-    ax = ax or new_axes(6.4, 4.6)
     reach = 0.0
     series = [
         (f"{number} {seat}: {short(giver)}", one)
@@ -29,6 +28,7 @@ def calibration(report: Report, ax: Axes | None = None, *, pairs: Sequence[int] 
         for seat, giver in (("A", pair["a"]), ("B", pair["b"]))
         if (one := pair["calibration"][seat]) is not None
     ]
+    ax = ax or new_axes(6.4, 4.2 + 0.2 * len(series))
     for place, (name, one) in enumerate(series):
         bins = [part for part in one["bins"] if part["n"] >= FEWEST] or one["bins"]
         happened = [part["happened"] for part in bins]

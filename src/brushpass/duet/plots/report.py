@@ -24,9 +24,16 @@ def document_of(report: Report) -> Mapping[str, Any]:
 
 
 def pairs_of(report: Report, wanted: Sequence[int] | None) -> list[tuple[int, Mapping[str, Any]]]:
-    """Pairs with their numbers from 1."""
-    every = list(enumerate(document_of(report)["pairs"], 1))
-    return every if wanted is None else [every[number - 1] for number in wanted]
+    """Pairs with their numbers from 1.
+
+    Raises:
+        ValueError: none is wanted, or one that is not there.
+    """
+    every = dict(enumerate(document_of(report)["pairs"], 1))
+    chosen = [*every] if wanted is None else [*wanted]
+    if not chosen or not every.keys() >= {*chosen}:
+        raise ValueError(f"no pairs {chosen}: the run has 1 to {len(every)}")
+    return [(number, every[number]) for number in chosen]
 
 
 def name_of(number: int, pair: Mapping[str, Any]) -> str:

@@ -30,6 +30,9 @@ def wins_by_city(report: Report, ax: Axes | None = None, *, pairs: Sequence[int]
     """The win rate of each pair in each city, in the map's order, with its 95 % interval.
 
     `pairs` picks some by their numbers from 1.
+
+    Raises:
+        ValueError: no pair is picked, or one that is not there; so in the other figures of pairs.
     """
     return _by_city(report, ax, pairs, _won, 10, 100, ("games won, %", "Win rate by city"))
 
@@ -171,8 +174,8 @@ def _found(table: Mapping[str, Any]) -> tuple[float, float, float]:
 def _shares(
     report: Report, ax: Axes | None, pairs: Sequence[int] | None, key: str, title: str, axes: tuple[str, str]
 ) -> Axes:
-    ax = ax or new_axes(6.4, 3.4)
     chosen = pairs_of(report, pairs)
+    ax = ax or new_axes(6.4, 3.2 + 0.2 * len(chosen))
     places = sorted({int(number) for _, pair in chosen for number in pair[key]}) or [0]
     for place, (number, pair) in enumerate(chosen):
         total = sum(pair[key].values()) or 1
