@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from brushpass.duet.agent import Player
 from brushpass.duet.agents.embedding import Embedding
@@ -248,9 +249,9 @@ def test_person_yields_in_sudden_death_unless_sure_or_bound():
     person.new_game(view_of(Seat.B, state), 1)
     assert person.guess(view_of(Seat.B, state, history)).card in {3, 4, 5}
     assert person.guess(view_of(Seat.A, state, history)) == Yield(), "A never received a clue"
-    bound = view_of(Seat.A, state, history)._replace(must_guess=True)
+    bound = replace(view_of(Seat.A, state, history), must_guess=True)
     assert person.guess(bound) == Guess(0)
-    taken = state._replace(found=state.found.put(Seat.B, 0b111000))
+    taken = replace(state, found=state.found.put(Seat.B, 0b111000))
     assert person.guess(view_of(Seat.B, taken, history)) == Yield(), "the best open card is not among its top two"
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from brushpass.duet.agents.belief import CluesHeard, partner_prior
 from brushpass.duet.core.actions import Guess
@@ -27,7 +28,8 @@ def view_of(f1, board, stub_law):
     """The view of a seat on F1 that has found and missed the given cards by own guesses."""
 
     def make(seat, found=(), missed=(), partner_found=()):
-        state = new_game(Setup(board, f1, law=stub_law))._replace(
+        state = replace(
+            new_game(Setup(board, f1, law=stub_law)),
             found=BySeat(0, 0).put(seat, mask_of(found)).put(seat.other, mask_of(partner_found)),
             marks=BySeat(0, 0).put(seat, mask_of(missed)),
         )

@@ -5,6 +5,7 @@ import re
 import pytest
 from cli_runner import run
 from conftest import WORDS
+from msgspec.structs import replace
 
 from brushpass.cli.advice import hint_lines
 from brushpass.duet.agents.foresee import Ranked
@@ -67,7 +68,7 @@ def test_a_hint_names_cards_of_the_same_chances_once_and_none_without_a_chance(p
 def test_a_doubtful_touch_is_advised_with_its_reason(monkeypatch, f1, chance, must_guess, bystander, told):
     setup = Setup(Board(WORDS), f1, standard(), Seat.B, TableRules())
     view = observe(rules.new_game(setup), Seat.A, ())
-    view = view._replace(phase=Phase.GUESS, must_guess=must_guess, bystander=bystander)
+    view = replace(view, phase=Phase.GUESS, must_guess=must_guess, bystander=bystander)
     ranked = [Ranked(word, chance, 0.09) for word in WORDS]
     monkeypatch.setattr("brushpass.duet.agents.foresee.heard", lambda view, _: view)
     monkeypatch.setattr("brushpass.duet.agents.foresee.agents", lambda *_: (ranked, Guess(0)))

@@ -5,6 +5,7 @@ import pytest
 from conftest import F1_A, F1_B, WORDS
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from brushpass.duet.agent import LeftTheTable
 from brushpass.duet.agents.human import Human, Page, Unclear, doubt_of, find_card, read_clue, read_guess
@@ -175,8 +176,9 @@ def test_stop_needs_a_hit_and_yield_needs_sudden_death(f1, guessing):
 
 
 def test_where_one_may_not_yield_nobody_is_told_to(f1):
-    alone = position(f1, (Seat.B, Clue("zebra", 1)), (Seat.A, Guess(18)), first=Seat.B, mission=Mission(1, 1))._replace(
-        must_guess=True
+    alone = replace(
+        position(f1, (Seat.B, Clue("zebra", 1)), (Seat.A, Guess(18)), first=Seat.B, mission=Mission(1, 1)),
+        must_guess=True,
     )
     for text in ("stop", "yield"):
         with pytest.raises(Unclear, match=r"touch a card$"):

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from test_agents import CARDS, CLUES, F1, STANDARD, mind_of
 
 from brushpass import Plan, run_bench
@@ -41,7 +42,7 @@ def last_view(view):
     """The last view of a game with that history, of seat A."""
 
     def made(*history):
-        return view._replace(history=history)
+        return replace(view, history=history)
 
     return made
 

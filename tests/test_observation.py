@@ -2,6 +2,7 @@ import json
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import ALL_CARDS, SEATS, BySeat, Color, Seat, mask_of
@@ -122,5 +123,5 @@ def test_each_event_has_its_line(event, line):
 
 
 def test_the_end_is_not_part_of_a_views_history(view):
-    ended = view._replace(history=(*view.history, GameEnded(Outcome.WON, None)))
+    ended = replace(view, history=(*view.history, GameEnded(Outcome.WON, None)))
     assert ended.to_json()["history"] == view.to_json()["history"]

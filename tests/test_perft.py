@@ -8,6 +8,7 @@ import random
 
 import pytest
 from duet_reference import OTHER, Refused, Table
+from msgspec.structs import astuple, replace
 
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
@@ -41,7 +42,7 @@ def perft(state, depth, memo):
     """Sequences of `depth` actions from `state`; equal positions are counted once."""
     if depth == 1:
         return sum(len(moves(state, seat)) for seat in SEATS)
-    position = (state[1:], depth)
+    position = (astuple(state)[1:], depth)
     if position not in memo:
         memo[position] = sum(
             perft(rules.step(state, seat, action)[0], depth - 1, memo)
@@ -73,7 +74,7 @@ def reference_perft(table, depth):
 
 def start_of(mission, order, found, f1, board, stub_law):
     state = rules.new_game(Setup(board, f1, mission, rules=TableRules(order), law=stub_law))
-    return state._replace(found=BySeat(mask_of(found), 0))
+    return replace(state, found=BySeat(mask_of(found), 0))
 
 
 def test_perft_counts(f1, board, stub_law, golden):

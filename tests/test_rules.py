@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
@@ -38,8 +39,8 @@ def new(f1, board, stub_law):
         if "found" in changes:
             found = mask_of(changes["found"])
             changes["found"] = BySeat(found & ~f1.a.greens, found & f1.a.greens)
-        return rules.new_game(Setup(board, f1, mission, first, TableRules(order, clue_law), stub_law))._replace(
-            **changes
+        return replace(
+            rules.new_game(Setup(board, f1, mission, first, TableRules(order, clue_law), stub_law)), **changes
         )
 
     return make
@@ -167,7 +168,7 @@ def test_a_finished_side_is_skipped(new, order, first):
 def test_free_order_leaves_the_next_clue_to_any_unfinished_side(new):
     state, _ = run(new(order=Order.FREE), (A, CLUE), (B, Guess(18)))
     assert (state.phase, state.giver, rules.actors(state)) == (Phase.CLUE_ANY, None, (A, B))
-    state = state._replace(found=BySeat(0, mask_of(A_GREENS)))
+    state = replace(state, found=BySeat(0, mask_of(A_GREENS)))
     assert rules.actors(state) == (B,)
     assert refusal(state, A, CLUE).code == "E_SIDE_COMPLETE"
 
@@ -294,7 +295,7 @@ def test_no_clue_and_no_yield_while_guessing(new, action):
 def test_only_a_won_standard_game_has_a_score(new):
     won, _ = run(new(found=ALL_BUT_8), (A, CLUE), (B, Guess(8)))
     assert rules.score(won) == 3 * 8 + 1
-    assert rules.score(won._replace(phase=Phase.LOST)) is None
+    assert rules.score(replace(won, phase=Phase.LOST)) is None
     for turns, mistakes in [(9, 8), (10, 10), (8, 8)]:
         won, _ = run(new(turns, mistakes, found=ALL_BUT_8), (A, CLUE), (B, Guess(8)))
         assert (won.phase, rules.score(won)) == (Phase.WON, None)

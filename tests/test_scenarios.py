@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop
@@ -38,12 +39,12 @@ def start(given, actions, f1, board, law):
         "checks": BySeat(*(given.get("checks", {}).get(seat, 0) for seat in Seat)),
         "hits": given.get("hits", 0),
     }
-    state = rules.new_game(setup)._replace(**changes)
+    state = replace(rules.new_game(setup), **changes)
     if "phase" in given:
-        state = state._replace(phase=Phase(given["phase"]), sudden=given["phase"] == "SUDDEN")
+        state = replace(state, phase=Phase(given["phase"]), sudden=given["phase"] == "SUDDEN")
     if "giver" in given:
-        state = state._replace(giver=Seat(given["giver"]))
-    return state._replace(check=given.get("c", state.check), bystander=given.get("b", state.bystander))
+        state = replace(state, giver=Seat(given["giver"]))
+    return replace(state, check=given.get("c", state.check), bystander=given.get("b", state.bystander))
 
 
 def read_action(data) -> tuple[Seat, Action]:

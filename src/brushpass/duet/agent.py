@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Protocol, TypeGuard, runtime_checkable
+
+from msgspec import Struct, field
 
 from brushpass import seeds
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
@@ -14,8 +15,7 @@ from brushpass.duet.observation import Observation
 from brushpass.errors import AgentFailure
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """A clue with the giver's private thoughts: they go to the record's trace, never to the partner."""
 
     clue: Clue

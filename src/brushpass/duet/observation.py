@@ -5,7 +5,9 @@ Which fields a seat may see is DUET §9; `duet.observe` is the one place that fi
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import ALL_CARDS, BITS, A, BySeat, Card, Color, KeySide, Mask, Seat, cards_of
@@ -26,7 +28,7 @@ from brushpass.duet.core.table import TableRules
 from brushpass.lexicon.normalize import fold
 
 
-class Observation(NamedTuple):
+class Observation(Struct, frozen=True):
     """One seat's view.
 
     `key` is the own side, by which the *partner's* guesses are judged. `found` and `marks` are kept by the

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from reprlib import repr as brief
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import orjson
+from msgspec import Struct
 
 from brushpass import __version__
 from brushpass.arena.journal import GAMES
@@ -56,7 +57,7 @@ class _AnyWord(ClueLaw):
         return Ruling()
 
 
-class Move(NamedTuple):
+class Move(Struct, frozen=True):
     """One recorded action; `penalised` for a clue that broke the law and stood."""
 
     seat: Seat

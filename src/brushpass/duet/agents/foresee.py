@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from brushpass.duet.agents.belief import BLACK, GREEN
 from brushpass.duet.agents.guesser import Guesser
 from brushpass.duet.agents.lookup import card_scores
@@ -75,7 +77,7 @@ def heard(view: Observation, clue: Clue | None) -> Observation:
         return view if view.clue in view.heard() else _saying(view, view.clue)
     if clue is None:
         raise InvalidSetup("there is no clue to guess in this view; give --clue and --number")
-    return _saying(view._replace(phase=Phase.GUESS, giver=partner, clue=clue, hits=0, must_guess=True), clue)
+    return _saying(replace(view, phase=Phase.GUESS, giver=partner, clue=clue, hits=0, must_guess=True), clue)
 
 
 def agents(mind: Mind, view: Observation) -> tuple[list[Ranked], Guess | Stop | Yield]:
@@ -94,7 +96,7 @@ def agents(mind: Mind, view: Observation) -> tuple[list[Ranked], Guess | Stop | 
 
 
 def _saying(view: Observation, clue: Clue) -> Observation:
-    return view._replace(history=(*view.history, ClueGiven(view.seat.other, clue.word, clue.number)))
+    return replace(view, history=(*view.history, ClueGiven(view.seat.other, clue.word, clue.number)))
 
 
 def _best_first(ranked: list[Ranked]) -> list[Ranked]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from brushpass.duet.core.cards import Card, Color, Seat
 from brushpass.duet.core.phase import Outcome, Reason
 
 
-@dataclass(frozen=True, slots=True)
-class ClueGiven:
+class ClueGiven(Struct, frozen=True):
     """`seat` said a clue; `penalised` when it broke the clue law and cost a token."""
 
     seat: Seat
@@ -18,8 +17,7 @@ class ClueGiven:
     penalised: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CardTouched:
+class CardTouched(Struct, frozen=True):
     """`seat` touched `card`; `color` is the partner's side of it."""
 
     seat: Seat
@@ -27,34 +25,29 @@ class CardTouched:
     color: Color
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
+class Stopped(Struct, frozen=True):
     """`seat` ended its guessing."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Yielded:
+class Yielded(Struct, frozen=True):
     """`seat` left the next sudden-death guess to its partner."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SideFinished:
+class SideFinished(Struct, frozen=True):
     """All greens of `seat` are found (DUET §6)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SuddenDeathBegan:
+class SuddenDeathBegan(Struct, frozen=True):
     """The bank is empty (DUET §7)."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Struct, frozen=True):
     """The end."""
 
     outcome: Outcome

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from reprlib import repr as brief
 from typing import Any
 
+from msgspec.structs import replace
+
 from brushpass.duet.core.actions import Action, Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import BITS, BLACK, CARD_COUNT, GREEN, SEATS, TAN, A, B, BySeat, Mask, Seat
 from brushpass.duet.core.cluelaw import explain
@@ -143,10 +145,10 @@ def _clue(state: State, seat: Seat, clue: Clue) -> Step:
     if not ruling.legal and state.setup.rules.clue_law is LawMode.REJECT:
         raise ForbiddenClue(explain(ruling, clue.word), ruling.code or "", ruling.clash)
     said = ClueGiven(seat, clue.word, clue.number, penalised=not ruling.legal)
-    state = state._replace(phase=GUESS, giver=seat, turn=state.turn + 1, clue=clue)
+    state = replace(state, phase=GUESS, giver=seat, turn=state.turn + 1, clue=clue)
     if ruling.legal:
         return state, (said,)
-    state = state._replace(discarded=state.discarded + 1, **_spend(state))
+    state = replace(state, discarded=state.discarded + 1, **_spend(state))
     if state.bank:
         return state, (said,)
     return _sudden_death(state, (said,))
@@ -187,11 +189,11 @@ def _agent(state: State, seat: Seat, bit: Mask, events: tuple[Event, ...]) -> St
     won = left_a | left_b == bit
     found = BySeat(found_a | bit, found_b) if seat is A else BySeat(found_a, found_b | bit)
     if state.phase is SUDDEN:
-        state = state._replace(found=found, yielded=())
+        state = replace(state, found=found, yielded=())
         return _won(state, events) if won else (state, events)
-    state = state._replace(found=found, hits=state.hits + 1)
+    state = replace(state, found=found, hits=state.hits + 1)
     if won:
-        return _won(state._replace(**_check(state, seat)), events)
+        return _won(replace(state, **_check(state, seat)), events)
     if (left_b if seat is A else left_a) == bit:
         return _end_turn(state, seat, events, _check(state, seat))
     return state, events
@@ -224,7 +226,7 @@ def _yield(state: State, seat: Seat) -> Step:
     if bound_to_guess(state, seat):
         raise MustGuess(f"{seat} may not yield here: touch a card")
     if seat not in state.yielded:
-        state = state._replace(yielded=(*state.yielded, seat))
+        state = replace(state, yielded=(*state.yielded, seat))
     return state, (Yielded(seat),)
 
 
@@ -248,7 +250,7 @@ def _check(state: State, guesser: Seat) -> Changes:
 def _end_turn(state: State, guesser: Seat, events: tuple[Event, ...], paid: Changes) -> Step:
     giver = _next_giver(state, guesser)
     phase = CLUE_ANY if giver is None else CLUE
-    after = state._replace(phase=phase, giver=giver, hits=0, clue=None, **paid)
+    after = replace(state, phase=phase, giver=giver, hits=0, clue=None, **paid)
     return (after, events) if after.bank else _sudden_death(after, events)
 
 
@@ -263,14 +265,14 @@ def _next_giver(state: State, guesser: Seat) -> Seat | None:
 
 
 def _sudden_death(state: State, events: tuple[Event, ...]) -> Step:
-    state = state._replace(phase=SUDDEN, giver=None, hits=0, clue=None, sudden=True)
+    state = replace(state, phase=SUDDEN, giver=None, hits=0, clue=None, sudden=True)
     return state, (*events, SuddenDeathBegan())
 
 
 def _won(state: State, events: tuple[Event, ...]) -> Step:
-    return state._replace(phase=WON, giver=None), (*events, GameEnded(Outcome.WON, None))
+    return replace(state, phase=WON, giver=None), (*events, GameEnded(Outcome.WON, None))
 
 
 def _lost(state: State, reason: Reason, events: tuple[Event, ...]) -> Step:
-    state = state._replace(phase=LOST, giver=None, reason=reason)
+    state = replace(state, phase=LOST, giver=None, reason=reason)
     return state, (*events, GameEnded(Outcome.LOST, reason))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.board import Board
@@ -36,7 +37,7 @@ class Setup:
             raise InvalidSetup(f"the clue law relaxes {set(self.law.relax)}, the table {set(self.rules.relax)}")
 
 
-class State(NamedTuple):
+class State(Struct, frozen=True):
     """A position: immutable and hashable, without logs and without names.
 
     `found` and `marks` are kept by the side whose guess made them; `bank` is `check` + `bystander` tokens.

@@ -9,6 +9,8 @@ from reprlib import Repr
 from time import perf_counter
 from typing import Final, NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from brushpass.arena.pulse import pulse
 from brushpass.duet.agent import Advice, Agent, LeftTheTable, Player
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
@@ -75,12 +77,12 @@ class Watched(Player):
         else:
             self._refused = ()
         while len(self._refused) < self._position.refusals:
-            advice = self._clue(view._replace(refused=self._refused))
+            advice = self._clue(replace(view, refused=self._refused))
             word = _word(advice)
             if word is None:
                 return advice  # the referee says what it is
             self._refused += ((word, explain(REFUSAL, word)),)
-        view = view._replace(refused=(*self._refused, *view.refused))
+        view = replace(view, refused=(*self._refused, *view.refused))
         if len(view.refused) > MAX_REFUSALS:
             self.judge(f"refused clue number {len(view.refused)} in one turn: {view.refused[-1][1]}")
             raise LeftTheTable
