@@ -1,10 +1,12 @@
 import json
+import pickle
+from copy import copy
 
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from brushpass.duet.core.actions import Clue
+from brushpass.duet.core.actions import Clue, Guess
 from brushpass.duet.core.cards import ALL_CARDS, SEATS, BySeat, Color, Seat, mask_of
 from brushpass.duet.core.events import (
     CardTouched,
@@ -20,6 +22,7 @@ from brushpass.duet.core.phase import Outcome, Phase, Reason
 from brushpass.duet.core.table import LawMode, Order, TableRules
 from brushpass.duet.observation import Observation, event_to_json
 from brushpass.duet.observe import observe
+from brushpass.duet.record import Move
 from brushpass.duet.testing.strategies import games
 
 A, B = SEATS
@@ -125,3 +128,11 @@ def test_each_event_has_its_line(event, line):
 def test_the_end_is_not_part_of_a_views_history(view):
     ended = replace(view, history=(*view.history, GameEnded(Outcome.WON, None)))
     assert ended.to_json()["history"] == view.to_json()["history"]
+
+
+def test_what_is_seen_and_done_cannot_be_changed_and_travels(view):
+    for value in (view, view.clue, CardTouched(A, 3, Color.TAN), Move(A, Guess(3))):
+        with pytest.raises(AttributeError):
+            setattr(value, next(iter(type(value).__annotations__)), None)
+        assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301 - our own bytes
+        assert len({value, copy(value)}) == 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from reprlib import repr as brief
 from typing import Any, Final
 
-import orjson
+import msgspec
 from msgspec import Struct
 
 from brushpass import __version__
@@ -40,7 +40,7 @@ REQUIRED: Final = (
     *("first", "actions", "outcome", "reason"),
 )
 _COMPACT: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-"""For what orjson refuses: numbers of more than 64 bits, text that is no Unicode."""
+"""For what msgspec refuses: text that is no Unicode, text of an agent's own class."""
 _ACTIONS: Final[Mapping[str, tuple[type[Any], int]]] = {
     "clue": (Clue, 2),
     "guess": (Guess, 1),
@@ -147,8 +147,8 @@ class GameRecord:
             **({"usage": self.usage} if self.usage else {}),
         }
         try:
-            return orjson.dumps(data).decode()
-        except orjson.JSONEncodeError:
+            return msgspec.json.encode(data).decode()
+        except (TypeError, UnicodeEncodeError):
             return _COMPACT.encode(data).encode(errors="backslashreplace").decode()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-import orjson
+import msgspec
 
 from brushpass.arena.stats import Interval, Mean, clustered_rate, known, mean, mean_of_sums, normal, wilson
 from brushpass.duet.core.cards import AGENTS
@@ -112,8 +112,8 @@ def found_json(interval: Interval) -> dict[str, float | None]:
 
 def _parsed(line: str) -> Any:  # noqa: ANN401 - parsed JSON
     try:
-        return orjson.loads(line)
-    except orjson.JSONDecodeError:  # half a surrogate, which a record may hold
+        return msgspec.json.decode(line)
+    except ValueError:  # half a surrogate, which a record may hold
         return json.loads(line)
 
 
