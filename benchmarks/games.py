@@ -24,9 +24,11 @@ from brushpass.semantics.catalog import load_mind
 PAIRS = {
     "random": ("random", "random"),
     "nearest": ("nearest:model=glove", "nearest:model=glove"),
+    "plain": ("py:levers:Calibrated", "py:levers:Calibrated"),
     "embedding": ("embedding:model=glove", "embedding:model=glove"),
     "embedding x person": ("embedding:model=glove", "person:model=minilm"),
 }
+"""Each with itself, but for the last; `plain` goes by expected value at fixed costs, not by the chance of winning."""
 SIZES = (30_000, 50_000)
 WORKERS = (1, 2)
 WINDOW = 50
@@ -47,20 +49,24 @@ def warm_game(pair: tuple[str, str], games: int) -> DuetGame:
 
 
 def cost(pair: tuple[str, str], games: int) -> dict[str, float]:
-    """Milliseconds of one core a game, records made but not written: the first games, then the best and the median."""
+    """Milliseconds of one core a game, records made but not written: the first games, then the best and the median.
+
+    And the clues a game, by which such times go.
+    """
     game = warm_game(pair, games)
     jobs = list(game.plan.jobs())
     gc.collect()
     gc.freeze()
-    windows = []
+    windows, clues = [], 0
     for start in range(0, games - WINDOW + 1, WINDOW):
         began = process_time()
         for job in jobs[start : start + WINDOW]:
-            game.play(job)
+            clues += game.play(job).count('["clue",')
         windows.append(1e3 * (process_time() - began) / WINDOW)
     gc.unfreeze()
     later = sorted(windows[len(windows) // 2 :])
-    return {"first": windows[0], "best": later[0], "median": later[len(later) // 2]}
+    shown = clues / WINDOW / len(windows)
+    return {"first": windows[0], "best": later[0], "median": later[len(later) // 2], "clues": shown}
 
 
 def shares(pair: tuple[str, str], games: int) -> dict[str, float]:
@@ -89,6 +95,7 @@ def longer_vocabularies(folder: Path) -> dict[int, tuple[str, str]]:
 def workers(pair: tuple[str, str], games: int) -> dict[str, float]:
     """Games a second with records written, for 1 and 2 workers in turn, best of three; and the ratio.
 
+    The first two games of a worker do not count: in them a stranger's agent loads what it needs.
     `cores` is the ratio that two free cores would give: it compares the CPU time that a game costs all processes.
     `start` are the seconds from asking for a run of two workers to its first game.
     """
@@ -96,9 +103,10 @@ def workers(pair: tuple[str, str], games: int) -> dict[str, float]:
     starting = {count: _run(pair, 2 * count, count) for count in WORKERS}
     for _ in range(3):
         for count in WORKERS:
-            spent, speed, _ = _run(pair, games * count, count)
-            speeds[count] = max(speeds[count], speed)
-            costs[count] = min(costs[count], (spent - starting[count][0]) / ((games - 2) * count))
+            spent, seconds, _ = _run(pair, games * count, count)
+            later = (games - 2) * count
+            speeds[count] = max(speeds[count], later / (seconds - starting[count][1]))
+            costs[count] = min(costs[count], (spent - starting[count][0]) / later)
     return {
         **{f"games/s, {count}": speed for count, speed in speeds.items()},
         **{f"CPU ms, {count}": 1e3 * spent for count, spent in costs.items()},
@@ -109,12 +117,12 @@ def workers(pair: tuple[str, str], games: int) -> dict[str, float]:
 
 
 def _run(pair: tuple[str, str], games: int, count: int) -> tuple[float, float, float]:
-    """CPU seconds of all processes, games a second once the workers are ready, and seconds until then."""
+    """CPU seconds of all processes, seconds once the workers are ready, and seconds until then."""
     with TemporaryDirectory() as folder:
         before = os.times()
         report = run_bench(plan_of(pair, games), workers=count, out=Path(folder) / "run")
-        spent, speed = sum(os.times()[:4]) - sum(before[:4]), report.games_per_second
-        return spent, speed, report.seconds - games / speed
+        spent, played = sum(os.times()[:4]) - sum(before[:4]), games / report.games_per_second
+        return spent, played, report.seconds - played
 
 
 def table_of_cities(games: int) -> dict[str, float]:

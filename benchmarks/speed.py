@@ -17,6 +17,10 @@ import search
 from machine import load, machine
 
 
+COSTS = ("first", "best", "median", "clues")
+"""What is told of a game's cost."""
+
+
 def main() -> None:
     """Measure, print, write."""
     read = argparse.ArgumentParser(description=__doc__)
@@ -48,10 +52,10 @@ def _print_searches(searches: Sequence[dict[str, Any]]) -> None:
 
 
 def _print_games(played: dict[str, Any]) -> None:
-    print("A game, 10,000 clue words: milliseconds of one core")
-    _print_table(("", "first games", "best", "median"), _costs(played["cost"]))
+    print("A game, 10,000 clue words: milliseconds of one core, and clues a game")
+    _print_table(("", "first games", *COSTS[1:]), _costs(played["cost"]))
     print("The same for the embedding pair, by clue words")
-    _print_table(("", "first games", "best", "median"), _costs(played["vocabulary"]))
+    _print_table(("", "first games", *COSTS[1:]), _costs(played["vocabulary"]))
     print("Where the time of a game goes, 10,000 clue words: microseconds")
     shares = played["parts"]
     parts = {part: None for taken in shares.values() for part in taken}
@@ -70,7 +74,7 @@ def _print_games(played: dict[str, Any]) -> None:
 
 
 def _costs(costs: dict[str, dict[str, float]]) -> Iterable[tuple[str, ...]]:
-    return [(name, *(f"{told[part]:.3f}" for part in ("first", "best", "median"))) for name, told in costs.items()]
+    return [(name, *(f"{told[part]:.3f}" for part in COSTS)) for name, told in costs.items()]
 
 
 def _print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
