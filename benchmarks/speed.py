@@ -16,7 +16,6 @@ import games
 import search
 from machine import load, machine
 
-
 COSTS = ("first", "best", "median", "clues")
 """What is told of a game's cost."""
 
