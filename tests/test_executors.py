@@ -3,10 +3,10 @@ import multiprocessing
 import platform
 import re
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 
 import pytest
 from arena_toy import Toy, job, jobs
+from msgspec.structs import replace
 
 from brushpass.arena import blame, executors
 from brushpass.arena.executors import Futures, Serial, WorkersLost
