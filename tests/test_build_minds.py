@@ -154,7 +154,8 @@ def test_a_mind_with_a_second_space_is_fitted_and_shares_its_vectors(tmp_path, m
     files = guesses(tmp_path / "drawn.jsonl", mind, 0.3)
     assert publish("glove-use", None, tmp_path, files) == tmp_path / "glove-norm.npz"
     (info,) = read_manifest(tmp_path)
-    assert (info.name, info.path.name, info.blend.second) == ("glove-use", "glove-norm.npz", tmp_path / "use.npz")
+    assert (info.name, info.path.name) == ("glove-use", "glove-norm.npz")
+    assert [path for path, _ in info.blend.opinions] == [tmp_path / "use.npz"]
     assert info.fit["cross_validated"]["dice"]["items"] == 300
     assert info.blend.weights[-1] > 0
     before = (tmp_path / "glove-norm.npz").read_bytes()

@@ -8,7 +8,7 @@ from brushpass.errors import CorruptData
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import load_wordlist
 from brushpass.paths import find_data
-from brushpass.semantics.blend import BELOW, FEATURES, LEVEL, SECOND, Blend, best_mean, level
+from brushpass.semantics.blend import BELOW, FEATURES, LEVEL, OPINIONS, Blend, best_mean, level
 from brushpass.semantics.catalog import list_minds, load_mind
 from brushpass.semantics.choice import probabilities
 from brushpass.semantics.graph import graph
@@ -195,7 +195,7 @@ def second():
 
 
 def with_second(mind, second, weight, scales=None):
-    blend = replace(mind.blend, weights=(*mind.blend.weights, float(weight)), second=second, scales=scales)
+    blend = replace(mind.blend, weights=(*mind.blend.weights, float(weight)), opinions=(second,), scales=scales)
     return replace(mind, blend=blend)
 
 
@@ -217,20 +217,23 @@ def test_kept_scales_of_a_second_space_are_those_computed(norm, second):
     kept = with_second(blended(norm, WEIGHTS), second, 0.5, scales)
     np.testing.assert_allclose(kept.scores(["lamp"], ["bank"]), mind.scores(["lamp"], ["bank"]), rtol=1e-5)
     assert mind.features("lamp", ["bank"]).shape == (1, len(FEATURES) + 1)
-    assert mind.blend.names == (*FEATURES, SECOND)
+    assert mind.blend.names == (*FEATURES, OPINIONS[0])
 
 
-def test_a_default_mind_has_a_second_opinion_and_a_hash_of_all_its_parts():
+def test_a_default_mind_has_further_opinions_and_a_hash_of_all_its_parts():
     default, other, plain = (load_mind(name) for name in ("default", "glove-use", "glove-norm"))
     assert plain.sha256 == "0a4df5d7838a1e4ca31994d649ddc98a5d135a9ff6a4313cd9f11e6b51cc8bc9"
-    assert plain.blend.second is None
+    assert [len(mind.blend.opinions) for mind in (default, other, plain)] == [2, 1, 0]
     for mind in (default, other):
-        assert mind.blend.second is not None
         assert mind.blend.weights[-1] > 0
         assert "use" in mind.ingredients
     assert not set(other.ingredients) & set(load_mind("minilm").ingredients)
     (info,) = (info for info in list_minds() if info.name == "default")
-    for changed in ({"norm_sha256": "0"}, {"graph_sha256": "0"}, {"second_sha256": "0"}, {"weights": (1.0,) * 6}):
+    use, minilm = info.blend.opinions
+    for changed in (
+        *({"norm_sha256": "0"}, {"graph_sha256": "0"}, {"weights": (1.0,) * 7}),
+        *({"opinions": ((use[0], "0"), minilm)}, {"opinions": (use, (minilm[0], "0"))}),
+    ):
         assert replace(info, blend=replace(info.blend, **changed)).mind_sha256 != info.mind_sha256
 
 

@@ -8,7 +8,7 @@ The score of (clue, card) is linear in these features:
 - `associates`: the mean of the three best strength·cosine(clue, associate of the card), likewise standardised;
 - `graph`: the cosine of clue and card in the norm's graph, where words are near if they share associates, likewise;
 - `back`: whether the card, in whatever form, is an associate of the clue: the greatest strength;
-- `second`, if there is a second space: the cosine of clue and card there, standardised like the first.
+- `second` and `third`, if there are more spaces: the cosine of clue and card there, standardised like the first.
 
 What is standardised levels off (`LEVEL`): from some point on, nearer is not surer, and one stranger is as strange as
 another. The weights are fitted on people's guesses, so that a score is a logit; times the mind's temperature it is a
@@ -43,13 +43,13 @@ _NARROW = 256  # columns from which a pass a row is quicker than a sort
 REFERENCE = 10_000
 """How many of the most frequent words scores are standardised over."""
 FEATURES = ("own", "bare", "associates", "graph", "back")
-SECOND = "second"
-"""The feature of a second space, which comes last."""
+OPINIONS = ("second", "third")
+"""The features of further spaces, which come last."""
 
 Spread = tuple[float, float]
 """Mean and standard deviation."""
 Scale = tuple[Spread, ...]
-"""Of a card: the spread of its cosines, its nearest associates', its cosines in the graph, and in a second space."""
+"""Of a card: the spread of its cosines, its nearest associates', in the graph, and in each further space."""
 LACKING: Spread = (0.0, 1.0)
 Nearness = Callable[[npt.NDArray[np.intp]], Floats]
 """From n rows of the space to their cosines (n, clues) with the clues asked about."""
@@ -59,8 +59,8 @@ Nearness = Callable[[npt.NDArray[np.intp]], Floats]
 class Blend:
     """A norm with its graph and vectors, the weights, and the rows of the reference vocabulary.
 
-    `scales` (cards of the norm, 3, 2), or (…, 4, 2) with a `second` space, holds what `scales_of` computes for each, so
-    that it need not be computed again.
+    `scales` (cards of the norm, 3 and one an opinion, 2) holds what `scales_of` computes for each, so that it need not
+    be computed again.
     """
 
     norm: Norm
@@ -70,13 +70,13 @@ class Blend:
     """One a feature."""
     reference: npt.NDArray[np.intp]
     scales: Floats | None = None
-    second: Space | None = None
-    """Words as another source has them; it may lack some."""
+    opinions: tuple[Space, ...] = ()
+    """The words as other sources have them; each may lack some."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The features, in the order of their weights."""
-        return features_with(self.second)
+        return features_with(len(self.opinions))
 
     def scores(self, cosines: Floats, clues: Sequence[str], nearness: Nearness, cards: Sequence[str]) -> Floats:
         """Logits (clues, cards), from the cosines of the same clues and cards; 0 where either is unknown."""
@@ -116,7 +116,7 @@ class Blend:
     @property
     def _beside(self) -> tuple[tuple[str, Space], ...]:
         """The features that are cosines in spaces of their own, in the order of a card's spreads."""
-        return (("graph", self.graph), *(() if self.second is None else ((SECOND, self.second),)))
+        return (("graph", self.graph), *zip(OPINIONS, self.opinions, strict=False))
 
     def _back(self, clues: Sequence[list[str]], words: frozenset[str]) -> dict[str, list[tuple[int, float]]]:
         """For each of `words` that a clue (its forms) makes people think of: those clues' places, and how strongly."""
@@ -205,9 +205,9 @@ def reference_rows(space: Space) -> npt.NDArray[np.intp]:
     return np.arange(min(REFERENCE, len(space)))
 
 
-def features_with(second: object | None) -> tuple[str, ...]:
-    """The features of a blend with or without a second space."""
-    return FEATURES if second is None else (*FEATURES, SECOND)
+def features_with(opinions: int) -> tuple[str, ...]:
+    """The features of a blend with so many further spaces."""
+    return (*FEATURES, *OPINIONS[:opinions])
 
 
 def row_in(space: Space, forms: Sequence[str]) -> int | None:

@@ -17,7 +17,7 @@ from brushpass import paths
 from brushpass.atomic import file_sha256, locked, replacing
 from brushpass.errors import CorruptData, InvalidSetup, UnknownData
 from brushpass.registry import unknown
-from brushpass.semantics.blend import SECOND, Blend, features_with, reference_rows
+from brushpass.semantics.blend import OPINIONS, Blend, features_with, reference_rows
 from brushpass.semantics.blendfiles import read_scales
 from brushpass.semantics.mind import DEFAULT_TEMPERATURE, Mind
 from brushpass.semantics.norm import Norm
@@ -60,12 +60,12 @@ class MindInfo:
 
     @property
     def mind_sha256(self) -> str:
-        """The mind's own hash: its file's, or one of file, norm, graph, second space and weights."""
+        """The mind's own hash: its file's, or one of file, norm, graph, further spaces and weights."""
         blend = self.blend
         if blend is None:
             return self.sha256
-        second = () if blend.second is None else (blend.second_sha256,)
-        return _digest(self.sha256, blend.norm_sha256, blend.graph_sha256, *second, *blend.weights)
+        opinions = (sha256 for _, sha256 in blend.opinions)
+        return _digest(self.sha256, blend.norm_sha256, blend.graph_sha256, *opinions, *blend.weights)
 
 
 @dataclass(frozen=True)
@@ -80,19 +80,19 @@ class BlendInfo:
     scales_sha256: str
     weights: tuple[float, ...]
     sharpness: tuple[float, ...]
-    second: Path | None = None
-    second_sha256: str = ""
+    opinions: tuple[tuple[Path, str], ...] = ()
+    """The file of each further space, and its hash."""
 
     @property
     def files(self) -> dict[Path, str]:
         """The hash of each."""
         files = {self.norm: self.norm_sha256, self.graph: self.graph_sha256, self.scales: self.scales_sha256}
-        return files if self.second is None else files | {self.second: self.second_sha256}
+        return files | dict(self.opinions)
 
     @property
     def fitted(self) -> dict[str, object]:
         """Weights and sharpness as the manifest has them."""
-        weights = dict(zip(features_with(self.second), self.weights, strict=True))
+        weights = dict(zip(features_with(len(self.opinions)), self.weights, strict=True))
         return {"weights": weights, "sharpness": list(self.sharpness)}
 
 
@@ -227,7 +227,7 @@ def _info(folder: Path, name: str, entry: dict[str, Any]) -> MindInfo:
 
 
 def _blend_info(folder: Path, entry: dict[str, Any]) -> BlendInfo:
-    second = entry.get(SECOND)
+    opinions = [name for name in OPINIONS if name in entry]
     return BlendInfo(
         norm=folder / entry["norm"],
         norm_sha256=entry["norm_sha256"],
@@ -235,10 +235,9 @@ def _blend_info(folder: Path, entry: dict[str, Any]) -> BlendInfo:
         graph_sha256=entry["graph_sha256"],
         scales=folder / entry["scales"],
         scales_sha256=entry["scales_sha256"],
-        weights=tuple(float(entry["weights"][feature]) for feature in features_with(second)),
+        weights=tuple(float(entry["weights"][feature]) for feature in features_with(len(opinions))),
         sharpness=tuple(_positive(factor) for factor in entry["sharpness"]) or (1.0,),
-        second=None if second is None else folder / second,
-        second_sha256="" if second is None else entry[f"{SECOND}_sha256"],
+        opinions=tuple((folder / entry[name], entry[f"{name}_sha256"]) for name in opinions),
     )
 
 
@@ -298,9 +297,9 @@ def _mind(info: MindInfo, space: Space, max_words: int | None) -> Mind:
 
 def _open_blend(info: BlendInfo, space: Space, max_words: int | None) -> Blend:
     norm, graph = _open_norm(info.norm, info.norm_sha256), _open_space(info.graph, info.graph_sha256)
-    second = None if info.second is None else _open_space(info.second, info.second_sha256)
-    scales = None if max_words else read_scales(info.scales, norm, second)
-    return Blend(norm, graph, space, info.weights, reference_rows(space), scales, second)
+    opinions = tuple(_open_space(*file) for file in info.opinions)
+    scales = None if max_words else read_scales(info.scales, norm, len(opinions))
+    return Blend(norm, graph, space, info.weights, reference_rows(space), scales, opinions)
 
 
 @lru_cache(maxsize=4)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from brushpass.atomic import file_sha256
 from brushpass.errors import CorruptData, InvalidSetup
+from brushpass.semantics.blend import OPINIONS
 from brushpass.semantics.catalog import MindInfo, changing, enter_mind, list_minds, read_manifest
 from brushpass.semantics.conversions import ZIP, content_hash
 from brushpass.semantics.loaders import gathered, read_vectors, sources
@@ -136,7 +137,13 @@ def entering(name: str, folder: Path, *, replace: bool) -> Iterator[str]:
         try:
             yield stem
         except BaseException:
-            for file in (f"{stem}.npz", f"{stem}-scales.npy", second_file(stem), norm_file(stem), f"norm/{stem}.npz"):
+            for file in (
+                f"{stem}.npz",
+                f"{stem}-scales.npy",
+                *opinion_files(stem),
+                norm_file(stem),
+                f"norm/{stem}.npz",
+            ):
                 (folder / file).unlink(missing_ok=True)
             raise
         for path in () if old is None else old.files:
@@ -155,9 +162,9 @@ def norm_file(stem: str) -> str:
     return f"norm/{stem}.tsv"
 
 
-def second_file(stem: str) -> str:
-    """Where the second space of such a mind lies."""
-    return f"{stem}-second.npz"
+def opinion_files(stem: str) -> tuple[str, ...]:
+    """Where the further spaces of such a mind lie, as many as there may be."""
+    return tuple(f"{stem}-{name}.npz" for name in OPINIONS)
 
 
 def _own_blocks(path: Path, max_words: int | None) -> Iterator[Block]:

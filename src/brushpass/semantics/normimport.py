@@ -10,7 +10,7 @@ from brushpass.errors import InvalidSetup, UnknownData
 from brushpass.registry import unknown
 from brushpass.semantics.blendfiles import keep_parts
 from brushpass.semantics.catalog import MindInfo, enter_mind, list_minds, read_manifest
-from brushpass.semantics.importing import entering, norm_file, refuse_taken, second_file
+from brushpass.semantics.importing import entering, norm_file, opinion_files, refuse_taken
 from brushpass.semantics.responses import norm_text, read_responses
 from brushpass.semantics.space import Space
 
@@ -49,14 +49,14 @@ def import_norm(
         raise InvalidSetup(f"model {model} thinks without a norm; choose --model default, glove-norm or glove-use")
     text = norm_text(read_responses(source), name, licence, source.name)
     with entering(name, folder, replace=replace) as stem:
-        norm, vectors, second = norm_file(stem), f"{stem}.npz", None
+        norm, vectors, beside = norm_file(stem), f"{stem}.npz", base.blend.opinions
         with replacing(folder / norm) as file:
             file.write(text.encode(errors="replace"))
         _copy(base.path, folder / vectors)
-        if base.blend.second is not None:
-            second = second_file(stem)
-            _copy(base.blend.second, folder / second)
-        _, entry = keep_parts(folder, stem, norm, f"norm/{stem}.npz", Space.open(folder / vectors), second)
+        opinions = opinion_files(stem)[: len(beside)]
+        for (path, _), opinion in zip(beside, opinions, strict=True):
+            _copy(path, folder / opinion)
+        _, entry = keep_parts(folder, stem, norm, f"norm/{stem}.npz", Space.open(folder / vectors), opinions)
         enter_mind(
             folder,
             name,

@@ -13,11 +13,12 @@ from brushpass.duet.agents.giver import MOST
 from brushpass.duet.agents.suggest import Table
 from brushpass.duet.core.cards import ALL_CARDS, Color, cards_of
 from brushpass.errors import InvalidSetup
+from brushpass.semantics.blend import OPINIONS
 from brushpass.semantics.mind import Mind
 
 Doubles = npt.NDArray[np.float64]
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "vectors are near": ("own", "bare", "second"),
+    "vectors are near": ("own", "bare", *OPINIONS),
     "an associate of the card is near": ("associates",),
     "both share associates": ("graph",),
     "the card is an associate of the clue": ("back",),

