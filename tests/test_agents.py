@@ -16,9 +16,10 @@ from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.board import Board
 from brushpass.duet.core.cards import CARD_COUNT, Seat, cards_of
+from brushpass.duet.core.deal import deal
 from brushpass.duet.core.keycard import KeyCard
 from brushpass.duet.core.mission import Mission
-from brushpass.duet.core.phase import Phase
+from brushpass.duet.core.phase import Phase, Reason
 from brushpass.duet.core.state import Setup
 from brushpass.duet.observe import observe
 from brushpass.duet.record import read_record, verify
@@ -357,3 +358,26 @@ def test_a_partner_may_be_as_rude_as_the_law_allows():
             assert len({*said}) == len(said)
             lasted += len(said) > 3
     assert lasted
+
+
+class _AskedAgain(Player):
+    """A bot beside which a fresh one is asked whatever it is asked."""
+
+    def __init__(self, mind, vocabulary):
+        self.bot, self.fresh = Embedding(mind, vocabulary), lambda: Embedding(mind, vocabulary)
+
+    def give_clue(self, view):
+        return self.bot.give_clue(view)
+
+    def guess(self, view):
+        answer = self.bot.guess(view)
+        assert answer == self.fresh().guess(view), view.to_json()
+        return answer
+
+
+def test_a_bot_asked_in_the_middle_of_a_turn_answers_as_one_that_was_there():
+    vocabulary = make_vocabulary(CLUES)
+    for seed in range(30):
+        mind = mind_of(CARDS, CLUES, seed % 4)
+        record = play_game(*(_AskedAgain(mind, vocabulary) for _ in range(2)), deal(CARDS, STANDARD, seed=seed))
+        assert record.reason is not Reason.FORFEIT, record.trace[-1]

@@ -56,6 +56,8 @@ class Guesser:
         if card == STOP:
             return Stop()
         self._found |= BITS[card]
+        if view.key.greens & BITS[card]:
+            self._plan = []  # as a hit it is found on the own side too, which the plan has not reckoned with
         return Guess(card)
 
     def _think_ahead(self, view: Observation) -> None:
