@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import hypothesis
 import pytest
@@ -16,6 +17,10 @@ from brushpass.duet.core.keycard import KeyCard
 hypothesis.settings.register_profile("tests", deadline=None, derandomize=True, database=None, max_examples=150)
 hypothesis.settings.register_profile("wide", deadline=None, database=None, max_examples=3000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS", "tests"))
+
+# The user's own models stay out of the tests, even of how many there are, and the tests' games out of the user's data.
+_DATA = TemporaryDirectory(prefix="brushpass-tests-", ignore_cleanup_errors=True)
+os.environ["XDG_DATA_HOME"] = _DATA.name
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -50,12 +55,6 @@ def _unhurried() -> Iterator[None]:
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tables and converted models made by tests stay out of the user's cache."""
     os.environ["BRUSHPASS_CACHE"] = str(tmp_path_factory.mktemp("cache"))
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _own_data(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Games that tests leave unfinished stay out of the user's data."""
-    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture
