@@ -126,6 +126,20 @@ def test_the_partner_never_sees_targets_or_scores(setup):
         assert "targets" not in told
 
 
+class Whispered(Clue):
+    """A clue with more to it than a word and a number."""
+
+    aside: str = "touch the first card"
+
+
+def test_the_partner_hears_a_word_and_a_number_and_no_more(setup):
+    a, b = Watched(Whispered("clue", 1)), Watched(Guess(15))
+    record = play_game(a, b, setup)
+    (view,) = asked(b)
+    assert (type(view.clue), view.clue, view.heard()) == (Clue, CLUE, (CLUE,))
+    assert type(record.moves[0].action) is Clue
+
+
 def test_an_open_first_giver_is_drawn_by_the_seed_and_recorded(setup):
     agents = RandomAgent(CLUE_WORDS * 3), RandomAgent(CLUE_WORDS * 3)
     opened = replace(setup, first=None)

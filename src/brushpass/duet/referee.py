@@ -227,7 +227,7 @@ def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
         raise _Forfeit(seat, f"the advice with clue {brief(clue.word)} makes no sense: {error}") from None
     if targets and not 0 <= min(targets) <= max(targets) < CARD_COUNT:
         raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
-    if type(clue.number) is not int or type(clue.word) is not str:
+    if type(clue) is not Clue or type(clue.number) is not int or type(clue.word) is not str:
         clue = Clue(str.__str__(clue.word), _whole(clue.number))
     trace["targets"] = targets
     return clue, trace
