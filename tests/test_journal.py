@@ -99,6 +99,25 @@ def test_a_run_that_cannot_even_begin_leaves_nothing_behind(tmp_path, monkeypatc
         pass
 
 
+def test_on_windows_files_are_closed_before_they_are_removed(tmp_path, monkeypatch):
+    opened, unlink = [], Path.unlink
+
+    def unlink_closed(path, **how):
+        for file in opened:
+            with pytest.raises(OSError, match="Bad file descriptor"):
+                os.fstat(file)
+        unlink(path, **how)
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    open_file = os.open
+    monkeypatch.setattr(os, "open", lambda *how: opened.append(open_file(*how)) or opened[-1])
+    monkeypatch.setattr(Path, "unlink", unlink_closed)
+    with pytest.raises(InvalidSetup), open_run(tmp_path / "run"):
+        raise InvalidSetup("nearest has no option 'x'")
+    assert len(opened) == 1
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), Suspended("the budget is spent")])
 def test_a_run_that_is_to_go_on_keeps_its_folder(tmp_path, error):
     with pytest.raises(type(error)), open_run(tmp_path / "run"):

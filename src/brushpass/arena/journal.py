@@ -99,8 +99,7 @@ class Journal:
                     _write_manifest(folder, new)
                 done, size = _recover(folder / GAMES, file)
         except BaseException:
-            _withdraw(made)
-            os.close(file)
+            _withdraw(made, file)
             raise
         return cls(folder, file, done, size, made)
 
@@ -144,16 +143,21 @@ class Journal:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if isinstance(error, BrushpassError) and not isinstance(error, Suspended):
-            _withdraw(self._made)
+        if self._made and isinstance(error, BrushpassError) and not isinstance(error, Suspended):
+            _withdraw(self._made, self._file)
+            self._file = -1
         self.close()
 
 
-def _withdraw(made: Sequence[Path]) -> None:
-    """Remove files, and then the folder, that were made for nothing; while others are still kept out."""
+def _withdraw(made: Sequence[Path], file: int) -> None:
+    """Remove files, and then the folder, that were made for nothing, and close `file`: the lock is kept until then."""
+    if sys.platform == "win32":  # without a lock; and there an open file cannot be removed
+        os.close(file)
     with contextlib.suppress(OSError):
         for path in made:
             path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+    if sys.platform != "win32":
+        os.close(file)
 
 
 def _cannot_write(folder: Path, error: OSError, remedy: str = "mend that or choose another --out") -> CannotWrite:
