@@ -113,7 +113,7 @@ def found_json(interval: Interval) -> dict[str, float | None]:
 def _parsed(line: str) -> Any:  # noqa: ANN401 - parsed JSON
     try:
         return msgspec.json.decode(line)
-    except ValueError:  # half a surrogate, which a record may hold
+    except (msgspec.DecodeError, UnicodeEncodeError):  # half a surrogate, which a record may hold
         return json.loads(line)
 
 
