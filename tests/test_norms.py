@@ -12,7 +12,7 @@ from cli_runner import run
 from brushpass.atomic import file_sha256
 from brushpass.errors import CorruptData
 from brushpass.semantics import normimport
-from brushpass.semantics.blend import FEATURES
+from brushpass.semantics.blend import FEATURES, OPINIONS
 from brushpass.semantics.catalog import list_minds, load_mind, read_manifest, verify_mind
 from brushpass.semantics.norm import Norm
 from brushpass.semantics.responses import norm_text, read_responses
@@ -224,22 +224,22 @@ def _no_spread(path):
     np.save(path, np.zeros_like(np.load(path)))
 
 
-PARTS = ("norm/swow.tsv", "norm/swow.npz", "swow-scales.npy", "swow-second.npz", "swow-third.npz")
+PARTS = ("norm", "graph", "scales", *OPINIONS)
 
 
 def test_a_norm_imported_when_there_was_one_further_space_still_thinks(own, tmp_path, monkeypatch):
     folder, _ = own
     shutil.copytree(folder / "models", tmp_path / "models")
     monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
-    scales, manifest = tmp_path / "models" / "swow-scales.npy", tmp_path / "models" / "manifest.json"
-    np.save(scales, np.load(scales)[:, :4])
+    manifest = tmp_path / "models" / "manifest.json"
     listed = json.loads(manifest.read_text(encoding="utf-8"))
     blend = listed["minds"]["swow"]["blend"]
+    scales = tmp_path / "models" / blend["scales"]
+    np.save(scales, np.load(scales)[:, :4])
     blend["scales_sha256"] = file_sha256(scales)
-    for gone in (blend.pop("third"), blend.pop("third_sha256"), blend["weights"].pop("third")):
-        assert gone
+    (tmp_path / "models" / blend.pop("third")).unlink()
+    del blend["third_sha256"], blend["weights"]["third"]
     manifest.write_text(json.dumps(listed), encoding="utf-8")
-    (tmp_path / "models" / "swow-third.npz").unlink()
     mind = load_mind("swow")
     assert mind.blend.names == (*FEATURES, "second")
     assert mind.scores(["crosswalk"], ["zebra", "castle", "ship", "fish"])[0].argmax() == 0
@@ -251,15 +251,16 @@ def test_a_norm_imported_when_there_was_one_further_space_still_thinks(own, tmp_
     [
         *((part, damage) for part in PARTS[1:] for damage in (_empty, _cut, _rubbish)),
         *((part, Path.unlink) for part in PARTS),
-        *(("norm/swow.tsv", damage) for damage in (_empty, _rubbish)),
-        *(("swow-scales.npy", damage) for damage in (_other_scales, _no_spread)),
+        *(("norm", damage) for damage in (_empty, _rubbish)),
+        *(("scales", damage) for damage in (_other_scales, _no_spread)),
     ],
 )
 def test_damaged_parts_are_one_clear_line(own, tmp_path, monkeypatch, part, damage):
     folder, _ = own
     shutil.copytree(folder / "models", tmp_path / "models", copy_function=os.symlink)
     monkeypatch.setenv("BRUSHPASS_DATA", str(tmp_path))
-    path = tmp_path / "models" / part
+    listed = json.loads((tmp_path / "models" / "manifest.json").read_text(encoding="utf-8"))
+    path = tmp_path / "models" / listed["minds"]["swow"]["blend"][part]
     sound = path.read_bytes()
     path.unlink()
     path.write_bytes(sound)
