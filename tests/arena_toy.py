@@ -170,6 +170,10 @@ class Toy:
         """End the process later, in whatever game it is then."""
         signal.setitimer(signal.ITIMER_REAL, 0.05)
 
+    def traps(self):
+        self.naps()
+        self.mines()
+
     def forks(self):
         if self.note_child() == 0:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -122,7 +122,7 @@ def test_games_that_leave_us_unable_to_answer_cost_only_themselves():
 
 @posix
 def test_a_game_that_another_ends_later_is_not_recorded_as_failed():
-    mixed = [game for pair in zip(jobs(4, "mines", "bad"), jobs(4, "naps", "good"), strict=True) for game in pair]
+    mixed = [game for pair in zip(jobs(3, "mines", "bad"), jobs(3, "traps", "good"), strict=True) for game in pair]
     lines, outcome = play(LocalWorkers(1), mixed)
     assert not failures(lines)
     assert outcome.played == len(mixed)
