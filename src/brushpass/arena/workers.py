@@ -12,6 +12,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import connection, resource_tracker
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -334,6 +335,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    Path.cwd()  # raises if that folder is gone: the tracker would complain at length
     resource_tracker.ensure_running()  # when it starts by itself, it undoes the mask
     heard: list[int] = []
     answer = signal.getsignal(signal.SIGINT)
