@@ -15,9 +15,10 @@ from typing import Any
 from machine import peak_memory
 
 from brushpass import seeds
-from brushpass.duet.bench import DuetGame, Plan, run_bench
+from brushpass.duet.bench import DuetGame, run_bench
 from brushpass.duet.core.mission import find_cities
 from brushpass.duet.inputs import Inputs
+from brushpass.duet.plan import Plan
 from brushpass.lexicon import families
 from brushpass.semantics.catalog import load_mind
 

@@ -8,8 +8,7 @@ from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.giver import Giver
 from brushpass.duet.agents.guesser import Guesser
 from brushpass.duet.agents.lookup import card_scores
-from brushpass.duet.agents.value import AHEAD, Stakes
-from brushpass.duet.observation import Observation
+from brushpass.duet.agents.value import AHEAD, Place, Stakes, Weigh, stakes
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import DEFAULT, load_wordlist
 from brushpass.semantics.catalog import load_mind
@@ -20,33 +19,23 @@ FIXED: Stakes = np.repeat(np.array([[1], [0.2], [4]], np.float32), AHEAD, axis=1
 """A bystander costs a fifth of an agent and an assassin four, whatever the position."""
 
 
-class PlainGiver(Giver):
-    """One that weighs every clue by fixed costs."""
-
-    def _stakes(self, view: Observation) -> Stakes:
-        del view
-        return FIXED
-
-
-class PlainGuesser(Guesser):
-    """One that weighs every guess by fixed costs."""
-
-    def _stakes(self, view: Observation) -> Stakes:
-        del view
-        return FIXED
+def fixed(place: Place) -> Stakes:
+    """The same stakes anywhere."""
+    del place
+    return FIXED
 
 
 class _Rung(Embedding):
-    """A player of the mind `model`, with a plain giver and, mostly, a plain guesser."""
+    """A player of the mind `model` that weighs every clue and, mostly, every guess by fixed costs."""
 
     model = "glove-use"
-    guessing: type[Guesser] = PlainGuesser
+    guessing: Weigh = staticmethod(fixed)
 
     def __init__(self) -> None:
         mind, vocabulary = load_mind(self.model), load_vocabulary()
         words = load_wordlist(DEFAULT).words
-        self.giver = PlainGiver(mind, card_scores(mind, vocabulary, words, SHARP * mind.temperature))
-        self.guesser = self.guessing(card_scores(mind, vocabulary, words, mind.temperature))
+        self.giver = Giver(mind, card_scores(mind, vocabulary, words, SHARP * mind.temperature), fixed)
+        self.guesser = Guesser(card_scores(mind, vocabulary, words, mind.temperature), self.guessing)
 
 
 class Calibrated(_Rung):
@@ -68,4 +57,4 @@ class WithUse(_Rung):
 class ValueGuesser(_Rung):
     """And it stops and goes on by the fitted chance of winning."""
 
-    guessing = Guesser
+    guessing = staticmethod(stakes)

@@ -11,7 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 from brushpass.arena.jobs import Job
-from brushpass.duet import bench, referee
+from brushpass.duet import bench, gameloop, referee
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.nearest import Nearest
@@ -27,6 +27,8 @@ PLACES: dict[str, list[tuple[Any, str]]] = {
     "clue law": [(ClueLaw, "check")],
     "observations": [(referee, "observe")],
     "agents": [(agent, what) for agent in (Embedding, Nearest, Person) for what in ("give_clue", "guess", "new_game")],
+    "rehearsal": [(bench, "rehearse")],
+    "compiled loops": [(gameloop, "play_ahead")],
     "record": [(GameRecord, "to_line")],
 }
 """What is timed, by its name in the table; the rest of a game is the referee's."""

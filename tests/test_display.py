@@ -12,9 +12,10 @@ from brushpass import Board, Seat, deal, opening, play_game
 from brushpass.duet import display
 from brushpass.duet.agents.reading import read_clue
 from brushpass.duet.agents.suggest import Suggestion
-from brushpass.duet.bench import Plan, run_bench
+from brushpass.duet.bench import run_bench
 from brushpass.duet.core.cards import Color
 from brushpass.duet.core.mission import find_cities
+from brushpass.duet.plan import Plan
 from brushpass.duet.runfolder import read_run
 from brushpass.semantics.catalog import load_mind
 from brushpass.semantics.explain import Because

@@ -12,9 +12,10 @@ import pytest
 from matplotlib.figure import Figure
 
 from brushpass.duet import plots
-from brushpass.duet.bench import Plan, run_bench
+from brushpass.duet.bench import run_bench
 from brushpass.duet.core.mission import CITIES, find_cities
 from brushpass.duet.page import page
+from brushpass.duet.plan import Plan
 from brushpass.duet.runfolder import compare_pairs, compare_runs, read_run
 
 AGENTS = ("embedding:model=glove", "person:model=minilm", "random")

@@ -11,9 +11,10 @@ from test_cli_json import validate
 
 from brushpass import seeds
 from brushpass.cli.output import rounded
-from brushpass.duet.bench import Plan, run_bench
+from brushpass.duet.bench import run_bench
 from brushpass.duet.core.deal import deal
 from brushpass.duet.core.mission import find_cities
+from brushpass.duet.plan import Plan
 from brushpass.duet.record import read_lines, read_records, verify
 from brushpass.duet.results import Pairing, found
 from brushpass.duet.runfolder import NamedMind

@@ -3,10 +3,11 @@ import math
 
 import pytest
 
-from brushpass.duet.bench import Plan, run_bench
+from brushpass.duet.bench import run_bench
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.events import CardTouched
 from brushpass.duet.core.mission import find_cities
+from brushpass.duet.plan import Plan
 from brushpass.duet.record import read_lines, read_record, replay
 from brushpass.duet.turns import Turn, Turns, read_turns
 

@@ -10,7 +10,7 @@ TYPE_CHECKING = False  # as in `typing`, whose import would take longer than eve
 if TYPE_CHECKING:
     from brushpass.duet.agent import Advice, Agent, ClueGiver, Duo, Guesser, Player, Teammate
     from brushpass.duet.agents.roster import build_agent
-    from brushpass.duet.bench import Plan, run_bench
+    from brushpass.duet.bench import run_bench
     from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
     from brushpass.duet.core.board import Board
     from brushpass.duet.core.cards import Color, KeySide, Seat
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from brushpass.duet.display import load_ipython_extension
     from brushpass.duet.observation import Observation
     from brushpass.duet.observe import opening
+    from brushpass.duet.plan import Plan
     from brushpass.duet.record import GameRecord, read_records, replay, verify
     from brushpass.duet.referee import play_game
     from brushpass.duet.results import Report
@@ -41,7 +42,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "duet.agent": ("Advice", "Agent", "ClueGiver", "Duo", "Guesser", "Player", "Teammate"),
     "duet.agents.roster": ("build_agent",),
-    "duet.bench": ("Plan", "run_bench"),
+    "duet.bench": ("run_bench",),
     "duet.core.actions": ("Clue", "Guess", "Stop", "Yield"),
     "duet.core.board": ("Board",),
     "duet.core.cards": ("Color", "KeySide", "Seat"),
@@ -55,6 +56,7 @@ _HOMES = {
     "duet.display": ("load_ipython_extension",),
     "duet.observation": ("Observation",),
     "duet.observe": ("opening",),
+    "duet.plan": ("Plan",),
     "duet.record": ("GameRecord", "read_records", "replay", "verify"),
     "duet.referee": ("play_game",),
     "duet.results": ("Report",),

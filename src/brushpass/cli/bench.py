@@ -27,8 +27,8 @@ from brushpass.cli.output import Json, Output, Quiet, Verbose, listed, shortened
 from brushpass.cli.progress import bench_progress
 
 if TYPE_CHECKING:
-    from brushpass.duet.bench import Plan
     from brushpass.duet.core.mission import City
+    from brushpass.duet.plan import Plan
 
 JOINT: Final = "\x1f"
 GATHERED: Final = {"--pair": 2, "--cross": None}
@@ -107,8 +107,9 @@ def bench(
     from brushpass.arena.journal import MANIFEST
     from brushpass.cli.suitetable import suite_lines
     from brushpass.cli.tables import bench_lines
-    from brushpass.duet.bench import Plan, run_bench
+    from brushpass.duet.bench import run_bench
     from brushpass.duet.core.mission import CITIES, find_cities
+    from brushpass.duet.plan import Plan
     from brushpass.errors import InvalidSetup, Suspended
 
     del pair, cross, turns, mistakes, words, seed, order, clue_law, relax  # `_changed` reads them, if they are given
@@ -196,7 +197,7 @@ def _suite_plan(
     ingredients: Sequence[str],
 ) -> Plan:
     """The plan of `--suite`, beside which no option may stand that it has settled."""
-    from brushpass.duet.bench import HONEST, Plan
+    from brushpass.duet.plan import HONEST, Plan
     from brushpass.errors import InvalidSetup
 
     if not suite:

@@ -6,9 +6,10 @@ import math
 import operator
 import random
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from reprlib import repr as brief
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from brushpass import seeds
 from brushpass.arena.chunks import describe
@@ -16,7 +17,7 @@ from brushpass.arena.pulse import pulse
 from brushpass.duet.agent import Advice, Agent, LeftTheTable, Teammate, as_agent, gets_acquainted
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
-from brushpass.duet.core.cards import CARD_COUNT, SEATS, BySeat, Seat
+from brushpass.duet.core.cards import CARD_COUNT, SEATS, BySeat, Card, Seat
 from brushpass.duet.core.deal import deal
 from brushpass.duet.core.events import CardTouched, ClueGiven, Event
 from brushpass.duet.core.mission import Mission
@@ -52,15 +53,17 @@ def play_game(
     id: str | int = "game",  # noqa: A002 - the record's own word
     city: str | None = None,
     names: tuple[str, str] | None = None,
+    prelude: Prelude | None = None,
 ) -> GameRecord:
     """Play one game and return its record.
 
     Without a `setup`, `seed` deals a board of the English list and a key, for `mission` (the standard game if that
     is left out too). The agents get seeds of their own, one-way children of `salt` (by default of `seed`), the
-    game's `seed` and the seat. `names` are the agents' specs, for the record.
+    game's `seed` and the seat. `names` are the agents' specs, for the record. The agents go on after the `prelude`.
 
     Raises:
         AgentFailure: one of the two has no `give_clue` or no `guess`. What an agent does wrong later is a forfeit.
+        IllegalAction: the rules refuse a move of the `prelude`.
         InvalidSetup: a `mission` beside a `setup` of another one.
         LeftTheTable: a person ended the game.
         Suspended: the server of a language model is out of reach, or its budget is spent.
@@ -71,7 +74,7 @@ def play_game(
         raise InvalidSetup(f"mission {mission} is given beside a set-up for {setup.mission}: give one of them")
     agents = BySeat(as_agent(agent_a), as_agent(agent_b))
     table = Table(setup, agents, seed=seed, salt=seeds.salt(seed) if salt is None else salt)
-    outcome, reason = table.play()
+    outcome, reason = table.play(prelude)
     return GameRecord(
         id=id,
         setup=table.state.setup,
@@ -86,6 +89,13 @@ def play_game(
         trace=table.trace,
         usage=usage_of(agents),
     )
+
+
+class Prelude(NamedTuple):
+    """The first moves of a game, if they are settled before it, and the trace of each clue among them."""
+
+    moves: Sequence[Move]
+    trace: Sequence[dict[str, Any]]
 
 
 class Table:
@@ -112,15 +122,18 @@ class Table:
         """Who is asked to begin `turn`, from 0; whether the game was left in between makes no difference."""
         return random.Random(seeds.child(self._seed, "asks", turn)).choice(seats)
 
-    def play(self) -> tuple[Outcome, Reason | None]:
-        """Play to the end; an agent that raises or answers rubbish forfeits.
+    def play(self, prelude: Prelude | None = None) -> tuple[Outcome, Reason | None]:
+        """Play to the end, from the `prelude` on; an agent that raises or answers rubbish forfeits.
 
         Raises:
+            IllegalAction: the rules refuse a move of the `prelude`.
             LeftTheTable: a person ended the game.
         """
         try:
             for seat in SEATS:
                 self._begin(seat)
+            if prelude is not None:
+                self._follow(prelude)
             while actors := rules.actors(self.state):
                 seat = actors[0] if len(actors) == 1 else self._first_of(actors)
                 if self.state.phase in rules.CLUING:
@@ -139,6 +152,15 @@ class Table:
         view = observe(self.state, seat, self.history)
         agent_seed = seeds.child(self._salt, "agent", self._seed, seat)
         self._ask(seat, "new_game", view, agent_seed)
+
+    def _follow(self, prelude: Prelude) -> None:
+        state, history = self.state, self.history
+        for move in prelude.moves:
+            state, events = rules.step(state, move.seat, move.action)
+            history += events
+        self.state, self.history = state, history
+        self.moves.extend(prelude.moves)
+        self.trace.extend(prelude.trace)
 
     def _end(self, outcome: Outcome, reason: Reason | None) -> None:
         keys = self.state.setup.keys
@@ -220,17 +242,27 @@ def _read_advice(seat: Seat, said: object) -> tuple[Clue, dict[str, Any]]:
     clue = advice.clue
     try:
         targets = [*map(operator.index, advice.targets)]
-        trace: dict[str, Any] = {
-            str(name): round(score, 4) for name, value in advice.scores.items() if math.isfinite(score := float(value))
-        }
+        trace = trace_of(advice.scores, targets)
     except (AttributeError, OverflowError, TypeError, ValueError) as error:
         raise _Forfeit(seat, f"the advice with clue {brief(clue.word)} makes no sense: {error}") from None
     if targets and not 0 <= min(targets) <= max(targets) < CARD_COUNT:
         raise _Forfeit(seat, f"targets {brief(targets)} are not cards 0 to {CARD_COUNT - 1}")
     if type(clue) is not Clue or type(clue.number) is not int or type(clue.word) is not str:
         clue = Clue(str.__str__(clue.word), _whole(clue.number))
-    trace["targets"] = targets
     return clue, trace
+
+
+def trace_of(scores: Mapping[str, float], targets: list[Card]) -> dict[str, Any]:
+    """What a record keeps of an advice.
+
+    Raises:
+        AttributeError, OverflowError, TypeError, ValueError: scores that are no numbers by name.
+    """
+    trace: dict[str, Any] = {
+        str(name): round(score, 4) for name, value in scores.items() if math.isfinite(score := float(value))
+    }
+    trace["targets"] = targets
+    return trace
 
 
 def _whole(number: Any) -> Any:  # noqa: ANN401 - what a player said; what is no whole number is for the rules to refuse

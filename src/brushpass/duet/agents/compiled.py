@@ -6,7 +6,7 @@ order of the reference and without `fastmath`, so that all processors, and both 
 """
 
 # mypy: disable-error-code="no-untyped-def"
-# ruff: noqa: ANN001, ANN002, ANN202, ANN401, FURB136 - numba types these; it compiles selects into one instruction, but not max and min
+# ruff: noqa: ANN001, ANN002, ANN201, ANN202, ANN401, FURB136 - numba types these; it compiles selects into one instruction, but not max and min
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _kept(error_model: Literal["python", "numpy"] = "python") -> Any:
 
 
 _search = _kept("numpy")
-_loop = _kept()
+loop = _kept()
 _inline = njit(inline="always")
 
 MOST_TANS = 13
@@ -42,8 +42,9 @@ BLOCK = 256
 
 for helper in belief.HELPERS:
     register_jitable(helper)
-_nearest, _turn_of_four = _loop(luce.nearest), _loop(luce.turn_of_four)
-_bar = _loop(luce.bar)
+_nearest, _turn_of_four = loop(luce.nearest), loop(luce.turn_of_four)
+_bar = loop(luce.bar)
+plan_turn = loop(belief.plan_turn)
 
 
 @_search
@@ -140,7 +141,8 @@ def _first_greatest(values):
 
 
 @_search
-def _expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, others, stakes, most):
+def expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, others, stakes, most):
+    """`kernel.expected_clue` of up to `MOST_TANS` bystanders."""
     green_rows, tan_rows, black_rows = _arranged(weights, rows, greens, tans, blacks)
     zero, none = np.float32(0), np.float32(-np.inf)
     gates = _gates(most)
@@ -173,7 +175,8 @@ def _expected_clue(weights, rows, greens, tans, blacks, places, ends, visible, o
 
 
 @_search
-def _margin_clue(scores, rows, greens, tans, blacks, places, ends, visible, others, most):
+def margin_clue(scores, rows, greens, tans, blacks, places, ends, visible, others, most):
+    """`kernel.margin_clue`."""
     green_rows, tan_rows, black_rows = _arranged(scores, rows, greens, tans, blacks)
     none = np.float32(-np.inf)
     margins = np.empty((3, scores.shape[1]), np.float32)
@@ -203,19 +206,19 @@ def _margin_clue(scores, rows, greens, tans, blacks, places, ends, visible, othe
 def _any_expected_clue(weights, rows, greens, tans, blacks, *rest) -> Best:
     if tans.bit_count() > MOST_TANS:  # greens that the mind does not know count as tans
         return REFERENCE.expected_clue(weights, rows, greens, tans, blacks, *rest)
-    return Best(*_expected_clue(weights, rows, greens, tans, blacks, *rest))
+    return Best(*expected_clue(weights, rows, greens, tans, blacks, *rest))
 
 
 def _any_margin_clue(*board) -> Best:
-    return Best(*_margin_clue(*board))
+    return Best(*margin_clue(*board))
 
 
 ENGINE = Engine(
     _any_expected_clue,
     _any_margin_clue,
-    _loop(luce.turns_of_three),
+    loop(luce.turns_of_three),
     _bar,
-    _loop(belief.best_guess),
-    _loop(belief.plan_turn),
+    loop(belief.best_guess),
+    plan_turn,
 )
 """Numba's make of `kernel.Engine`."""

@@ -7,7 +7,7 @@ from typing import Final
 from brushpass.duet.agent import Advice
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.lookup import Roles, Scores, barred_words, roles_for_partner
-from brushpass.duet.agents.value import Stakes, clue_stakes
+from brushpass.duet.agents.value import Place, Weigh, stakes
 from brushpass.duet.core.actions import Clue
 from brushpass.duet.core.cards import Mask
 from brushpass.duet.observation import Observation
@@ -19,15 +19,15 @@ MOST: Final = 4
 
 
 class Giver:
-    """Gives clues, of words that `mind` knows, for a partner who thinks as `scores` tell."""
+    """Gives clues, of words that `mind` knows, for a partner who thinks as `scores` tell.
 
-    def __init__(self, mind: Mind, scores: Scores) -> None:
-        self._scores = scores
-        self._barred = barred_words(scores.vocabulary, mind)
+    `weigh` says what each touch is worth.
+    """
 
-    def _stakes(self, view: Observation) -> Stakes:
-        """What each touch is worth."""
-        return clue_stakes(view)
+    def __init__(self, mind: Mind, scores: Scores, weigh: Weigh = stakes) -> None:
+        self.scores = scores
+        self.barred = barred_words(scores.vocabulary, mind)
+        self.weigh = weigh
 
     def give_clue(self, view: Observation) -> Advice:
         """The best clue not yet said, or if all are, the best. A green that the mind does not know is never a target.
@@ -35,13 +35,13 @@ class Giver:
         Raises:
             AgentFailure: every word of the vocabulary is barred.
         """
-        scores = self._scores
+        scores, worth = self.scores, self.weigh(Place.of(view, mine=True))
         roles = without_unknown(roles_for_partner(view), scores.unknown(view.words))
         rows, most = scores.rows(view.words), min(MOST, roles.greens.bit_count())
         for repeats in (False, True):
-            barred = self._barred.by(view, repeats=repeats)
+            barred = self.barred.by(view, repeats=repeats)
             place, number, value, near, hits, risk = kernel.engine().expected_clue(
-                scores.table, rows, *roles, *barred, self._stakes(view), most
+                scores.table, rows, *roles, *barred, worth, most
             )
             if place >= 0:
                 break

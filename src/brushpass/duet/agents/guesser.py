@@ -10,7 +10,7 @@ import numpy.typing as npt
 from brushpass.duet.agents import kernel, luce
 from brushpass.duet.agents.belief import STOP, CluesHeard, Floats, known, partner_prior
 from brushpass.duet.agents.lookup import Scores
-from brushpass.duet.agents.value import AHEAD, Stakes, guess_stakes
+from brushpass.duet.agents.value import AHEAD, Place, Weigh, stakes
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.cards import BITS, Card, Mask
 from brushpass.duet.core.phase import Phase
@@ -25,10 +25,11 @@ SURE: Final = 0.5
 
 
 class Guesser:
-    """Guesses the clues of a partner who thinks as `scores` tell."""
+    """Guesses the clues of a partner who thinks as `scores` tell; `weigh` says what each touch is worth."""
 
-    def __init__(self, scores: Scores) -> None:
-        self._scores = scores
+    def __init__(self, scores: Scores, weigh: Weigh = stakes) -> None:
+        self.scores = scores
+        self.weigh = weigh
         self._heard = CluesHeard(self._weigh)
         self._ahead = np.empty(AHEAD, np.int64)
         self._plan: list[Card] = []
@@ -39,12 +40,8 @@ class Guesser:
 
     def _weigh(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """The weight of every card for what `clue` means."""
-        weights = self._scores.of_clue(clue, words)
+        weights = self.scores.of_clue(clue, words)
         return np.power(weights, np.float32(1 / SHARPNESS), dtype=np.float64).astype(np.float32)
-
-    def _stakes(self, view: Observation) -> Stakes:
-        """What each touch is worth."""
-        return guess_stakes(view)
 
     def guess(self, view: Observation) -> Guess | Stop | Yield:
         """The card of greatest expected value, or an end where none is worth it."""
@@ -70,7 +67,7 @@ class Guesser:
             heard.clues,
             heard.count,
             view.touchable(),
-            self._stakes(view),
+            self.weigh(Place.of(view, mine=False)),
             view.must_guess,
             self._ahead,
         )

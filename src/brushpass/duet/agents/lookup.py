@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from brushpass.duet.agents.luce import Places
 from brushpass.duet.core.cards import ALL_CARDS, Mask, mask_of
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.observation import Observation
@@ -30,7 +31,7 @@ class Scores(Protocol):
     def table(self) -> npt.NDArray[np.float32]: ...  # noqa: D102 - see CardScores
     @property
     def vocabulary(self) -> Vocabulary: ...  # noqa: D102 - see CardScores
-    def rows(self, words: tuple[str, ...]) -> npt.NDArray[np.intp]: ...  # noqa: D102 - see CardScores
+    def rows(self, words: tuple[str, ...]) -> Places: ...  # noqa: D102 - see CardScores
     def unknown(self, words: tuple[str, ...]) -> Mask: ...  # noqa: D102 - see CardScores
     def of_clue(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]: ...  # noqa: D102 - see CardScores
 
@@ -63,7 +64,12 @@ class CardScores:
             weights(np.divide(table, np.float32(self.temperature), out=table), out=table)
         return table
 
-    def rows(self, words: tuple[str, ...]) -> npt.NDArray[np.intp]:
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The cards of the table's rows."""
+        return tuple(self._places)
+
+    def rows(self, words: tuple[str, ...]) -> Places:
         """The places of `words` in the table, which grows by the new ones."""
         if words is not self._last_words:
             if new := [word for word in words if word not in self._places]:
@@ -99,13 +105,13 @@ class CardScores:
 class Barred(NamedTuple):
     """The places of words not to be said beside a board; one may come twice."""
 
-    places: npt.NDArray[np.intp]
+    places: Places
     """Against the law beside the first card, then beside the second, and so on."""
-    ends: npt.NDArray[np.intp]
+    ends: Places
     """Where those of each card end."""
     visible: Mask
     """The cards that bar words now."""
-    others: npt.NDArray[np.intp]
+    others: Places
     """Not to be said whatever is visible."""
 
 
@@ -124,8 +130,9 @@ class BarredWords:
         odd = (place for place, word in enumerate(vocabulary.words) if not word.isalpha())
         misshapen = (place for place in odd if not law.check(vocabulary.words[place], ()).legal)
         unknown = () if mind is None else (p for p, word in enumerate(vocabulary.words) if not mind.knows(word))
-        self._never = np.array([*padding, *misshapen, *unknown], np.intp)
-        self._beside = cache(self._barred_by)
+        self.never = np.array([*padding, *misshapen, *unknown], np.intp)
+        """The places of what is not to be said beside any card."""
+        self._barred_beside = cache(self._barred_by)
         self._last_words: tuple[str, ...] = ()
         self._last_places = self._last_ends = np.empty(0, np.intp)
 
@@ -133,21 +140,26 @@ class BarredWords:
         """Their places, as bytes: those of 25 cards are joined in no time."""
         return np.array(barred_by(word, self.vocabulary, self._strict), np.intp).tobytes()
 
+    def beside(self, words: tuple[str, ...]) -> tuple[Places, Places]:
+        """`places` and `ends` of `Barred` for the cards of a board."""
+        if words is not self._last_words:
+            barred = [*map(self._barred_beside, words)]
+            self._last_words = words
+            self._last_places = np.frombuffer(bytearray().join(barred), np.intp)
+            self._last_ends = np.array([*accumulate(map(len, barred))], np.intp) // np.intp().itemsize
+        return self._last_places, self._last_ends
+
     def by(self, view: Observation, *, repeats: bool = True) -> Barred:
         """Words not to be said in `view`: against the law, refused or unknown; without `repeats` also those said."""
-        if view.words is not self._last_words:
-            beside = [*map(self._beside, view.words)]
-            self._last_words = view.words
-            self._last_places = np.frombuffer(bytearray().join(beside), np.intp)
-            self._last_ends = np.array([*accumulate(map(len, beside))], np.intp) // np.intp().itemsize
-        others, words = self._never, [word for word, _ in view.refused]
+        places, ends = self.beside(view.words)
+        others, words = self.never, [word for word, _ in view.refused]
         if not repeats:
             words += view.said()
         if words:
             index = self.vocabulary.index
-            places = np.array([index[word] for word in words if word in index], np.intp)
-            others = np.concatenate((others, places)) if len(others) else places
-        return Barred(self._last_places, self._last_ends, ALL_CARDS & ~view.dead, others)
+            more = np.array([index[word] for word in words if word in index], np.intp)
+            others = np.concatenate((others, more)) if len(others) else more
+        return Barred(places, ends, ALL_CARDS & ~view.dead, others)
 
 
 @lru_cache(maxsize=16)

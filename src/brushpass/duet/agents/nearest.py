@@ -26,8 +26,8 @@ class Nearest(Player):
     """A player by margins, with `mind` for both seats."""
 
     def __init__(self, mind: Mind, vocabulary: Vocabulary, words: Sequence[str] = ()) -> None:
-        self._scores = card_scores(mind, vocabulary, tuple(words))
-        self._barred = barred_words(vocabulary, mind)
+        self.scores = card_scores(mind, vocabulary, tuple(words))
+        self.barred = barred_words(vocabulary, mind)
         self._words: tuple[str, ...] = ()
         self._heard: Clue | None = None
         self._order: list[Card] = []
@@ -43,8 +43,8 @@ class Nearest(Player):
 
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest margin."""
-        scores, roles = self._scores, roles_for_partner(view)
-        rows, barred = scores.rows(view.words), self._barred.by(view)
+        scores, roles = self.scores, roles_for_partner(view)
+        rows, barred = scores.rows(view.words), self.barred.by(view)
         most = min(MOST, roles.greens.bit_count())
         place, number, margin, near, *_ = kernel.engine().margin_clue(scores.table, rows, *roles, *barred, most)
         if place < 0:
@@ -62,7 +62,7 @@ class Nearest(Player):
             self._words, self._heard = view.words, clue
             self._order = [*range(len(view.words))]
             if clue is not None:
-                scores = self._scores.of_clue(clue.word, view.words).tolist()
+                scores = self.scores.of_clue(clue.word, view.words).tolist()
                 self._order.sort(key=scores.__getitem__, reverse=True)
         open_cards = view.touchable()
         for card in self._order:

@@ -11,7 +11,7 @@ from brushpass.duet.agents import kernel
 from brushpass.duet.agents.giver import MOST
 from brushpass.duet.agents.lookup import Roles, roles_for_partner
 from brushpass.duet.agents.luce import nearest, turn_of_four
-from brushpass.duet.agents.value import STANDARD, Stakes, clue_stakes, stakes
+from brushpass.duet.agents.value import STANDARD, Place, Stakes, stakes
 from brushpass.duet.core.cards import CARD_COUNT, Color, Mask, cards_of, mask_of
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.observation import Observation
@@ -36,7 +36,7 @@ class Table:
     @classmethod
     def of_view(cls, view: Observation) -> Table:
         """The table as `view` shows it."""
-        return cls(view.words, roles_for_partner(view), view.visible(), view.said(), clue_stakes(view))
+        return cls(view.words, roles_for_partner(view), view.visible(), view.said(), stakes(Place.of(view, mine=True)))
 
     @classmethod
     def of_cards(cls, cards: Sequence[tuple[str, Color]]) -> Table:

@@ -9,6 +9,7 @@ either side, and whose clue comes next.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -146,16 +147,6 @@ def missed(place: Place) -> Place:
     return place._replace(check=place.check - 2)
 
 
-def clue_stakes(view: Observation) -> Stakes:
-    """What the partner's touches are worth after a clue of this seat."""
-    return stakes(Place.of(view, mine=True))
-
-
-def guess_stakes(view: Observation) -> Stakes:
-    """What this seat's touches are worth after a clue of the partner."""
-    return stakes(Place.of(view, mine=False))
-
-
 @cache
 def stakes(place: Place) -> Stakes:
     """What each touch of the turn that begins at `place` is worth: by how it changes the chance of winning."""
@@ -175,5 +166,7 @@ def _after(place: Place, hits: int) -> Place:
     return place._replace(theirs=max(place.theirs - hits, 0), own=max(place.own - shared, 0), mine=True)
 
 
+Weigh = Callable[[Place], Stakes]
+"""What tells the stakes of a turn: `stakes`, or a player's own."""
 STANDARD: Final = Place(check=0, bystander=9, own=SIDE, theirs=AGENTS - SIDE, mine=True)
 """The start of a standard game, for when only the cards are known."""

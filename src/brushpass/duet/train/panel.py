@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from brushpass.duet.agents.options import mind_of
-from brushpass.duet.bench import Plan
 from brushpass.duet.core.cards import Seat
+from brushpass.duet.plan import Plan
 from brushpass.errors import InvalidSetup
 
 BOT: Final = Seat.A

@@ -18,8 +18,9 @@ from brushpass.arena.runner import run
 from brushpass.arena.workers import LocalWorkers
 from brushpass.atomic import file_sha256, replacing
 from brushpass.duet.agents.value import PARTS, Prospects
-from brushpass.duet.bench import ANSWER_SECONDS, DuetGame, Plan
+from brushpass.duet.bench import ANSWER_SECONDS, DuetGame
 from brushpass.duet.inputs import Inputs
+from brushpass.duet.plan import Plan
 from brushpass.duet.record import read_record
 from brushpass.duet.train.calibration import calibration
 from brushpass.duet.train.lessons import Lessons

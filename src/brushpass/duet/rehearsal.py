@@ -1,0 +1,166 @@
+"""Games reckoned beforehand, for two bots of ours that a compiled loop can stand in for.
+
+What such bots say and touch follows from the deal. The loop finds it without a view, a question and an answer for
+every move, several times faster, and the referee has the rules judge these moves as any others. Where the loop ends
+before the game does, as in sudden death, the bots themselves go on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from brushpass.duet.agent import Agent
+from brushpass.duet.agents import kernel
+from brushpass.duet.agents.belief import STOP
+from brushpass.duet.agents.embedding import Embedding
+from brushpass.duet.agents.giver import Giver
+from brushpass.duet.agents.guesser import Guesser
+from brushpass.duet.agents.lookup import BarredWords, CardScores, card_scores
+from brushpass.duet.agents.nearest import Nearest
+from brushpass.duet.agents.value import AHEAD, SIDE, Place, Weigh
+from brushpass.duet.core.actions import Clue, Guess, Stop
+from brushpass.duet.core.cards import AGENTS, CARD_COUNT, SEATS, A, BySeat
+from brushpass.duet.core.mission import MAX_TURNS, Mission
+from brushpass.duet.core.state import Setup
+from brushpass.duet.core.table import Order
+from brushpass.duet.record import Move
+from brushpass.duet.referee import Prelude, trace_of
+from brushpass.lexicon.vocabulary import make_vocabulary
+
+if TYPE_CHECKING:
+    from brushpass.duet.gameloop import Bot
+
+Floats = npt.NDArray[np.float32]
+_NO_STAKES: Final[Floats] = np.zeros((1, 1, 1, 1, 3, AHEAD), np.float32)
+_TOUCHES: Final = [{STOP: Move(seat, Stop())} | {c: Move(seat, Guess(c)) for c in range(CARD_COUNT)} for seat in SEATS]
+"""The moves of either seat by what the loop calls them."""
+
+
+def rehearse(agents: BySeat[Agent], setup: Setup) -> Prelude | None:
+    """What the two would say and touch, if the loops are compiled and can stand in for both."""
+    if kernel.engine() is kernel.REFERENCE or setup.first is None or setup.rules.order is not Order.ALTERNATE:
+        return None
+    if not (isinstance(agents.a, Embedding | Nearest) and isinstance(agents.b, Embedding | Nearest)):
+        return None
+    a, b = _stand_in(agents.a), _stand_in(agents.b)
+    if a is None or b is None or a.said.vocabulary != b.said.vocabulary:
+        return None
+    words = setup.board.words
+    if any(bot.by_value and bot.said.unknown(words) for bot in (a, b)):
+        return None
+    return _prelude(a, b, setup)
+
+
+@dataclass(frozen=True, eq=False)
+class _StandIn:
+    """What the loop needs to know of a bot: `Embedding` if it goes `by_value`, else `Nearest`."""
+
+    by_value: bool
+    said: CardScores
+    heard: CardScores
+    barred: BarredWords
+    weigh_clues: Weigh | None = None
+    weigh_guesses: Weigh | None = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The names of its scores in a trace."""
+        return ("expected_hits", "assassin_risk", "score") if self.by_value else ("margin",)
+
+    def at(self, words: tuple[str, ...], mission: Mission) -> Bot:
+        """The bot at a board."""
+        from brushpass.duet.gameloop import Bot
+
+        return Bot(
+            not self.by_value,
+            self.said.table,
+            self.said.rows(words),
+            *self.barred.beside(words),
+            self.barred.never,
+            _stakes(self.weigh_clues, mission, mine=True),
+            self.heard.table,
+            self.heard.rows(words),
+            _rare_words(self.heard, len(self.heard.table)),
+            _stakes(self.weigh_guesses, mission, mine=False),
+        )
+
+
+@lru_cache(maxsize=64)
+def _stand_in(agent: Embedding | Nearest) -> _StandIn | None:
+    """`agent` as the loop knows it: None for a stranger, and for one of our own with ways of its own."""
+    if _ways(type(agent)) != _ways(Nearest if isinstance(agent, Nearest) else Embedding):
+        return None
+    if isinstance(agent, Nearest):
+        return _StandIn(False, agent.scores, agent.scores, agent.barred)
+    giver, guesser = agent.giver, agent.guesser
+    said, heard = giver.scores, guesser.scores
+    if type(giver) is not Giver or type(guesser) is not Guesser:
+        return None
+    if not isinstance(said, CardScores) or not isinstance(heard, CardScores) or said.vocabulary != heard.vocabulary:
+        return None
+    return _StandIn(True, said, heard, giver.barred, giver.weigh, guesser.weigh)
+
+
+def _ways(kind: type[Agent]) -> list[object]:
+    """All that a player of this kind does."""
+    return [getattr(kind, name, None) for name in ("new_game", "give_clue", "guess", "end", "remember")]
+
+
+@lru_cache(maxsize=256)
+def _stakes(weigh: Weigh | None, mission: Mission, *, mine: bool) -> Floats:
+    """What `weigh` says of every place of a mission: see `gameloop.Bot`."""
+    if weigh is None:
+        return _NO_STAKES
+    spans = mission.turns - mission.mistakes + 1, mission.mistakes + 1, SIDE + 1, AGENTS - SIDE + 1
+    table = [
+        weigh(Place(check, bystander, own, theirs, mine))
+        for check, bystander, own, theirs in product(*map(range, spans))
+    ]
+    return np.array(table, np.float32).reshape(*spans, 3, AHEAD)
+
+
+@lru_cache(maxsize=64)
+def _rare_words(heard: CardScores, _rows: int) -> Floats:
+    """What the rare words of the vocabulary mean when they are heard, for a table of so many rows."""
+    vocabulary = heard.vocabulary
+    if not vocabulary.rare:
+        return heard.table
+    rare = make_vocabulary(vocabulary.words[len(vocabulary) - vocabulary.rare :])
+    return card_scores(heard.mind, rare, heard.words, heard.temperature).table
+
+
+def _prelude(a: _StandIn, b: _StandIn, setup: Setup) -> Prelude:
+    from brushpass.duet.gameloop import CLUE, MOST_MOVES, play_ahead
+
+    words, keys, mission = setup.board.words, setup.keys, setup.mission
+    clues, scores = np.empty((MAX_TURNS, 7), np.int64), np.empty((MAX_TURNS, 3))
+    moves = np.empty(MOST_MOVES, np.int64)
+    vocabulary = a.said.vocabulary
+    played = play_ahead(
+        (a.at(words, mission), b.at(words, mission)),
+        (keys.a.greens, keys.b.greens),
+        (keys.a.blacks, keys.b.blacks),
+        0 if setup.first is A else 1,
+        np.array([mission.turns - mission.mistakes, mission.mistakes]),
+        len(vocabulary) - vocabulary.rare,
+        clues,
+        scores,
+        moves,
+    )
+    said = iter(zip(clues.tolist(), scores.tolist(), strict=True))
+    made, trace, touches = [], [], _TOUCHES[0]
+    for move in moves[:played].tolist():
+        if move != CLUE:
+            made.append(touches[move])
+            continue
+        (giver, place, number, *near), told = next(said)
+        made.append(Move(SEATS[giver], Clue(vocabulary.words[place], number)))
+        trace.append(trace_of(dict(zip((b if giver else a).notes, told, strict=False)), near[:number]))
+        touches = _TOUCHES[1 - giver]
+    return Prelude(made, trace)

@@ -1,0 +1,167 @@
+"""Games reckoned in one loop are those of bots that see their own views alone, to the last byte."""
+
+import random
+
+import pytest
+
+from brushpass import seeds
+from brushpass.duet import bench, rehearsal
+from brushpass.duet.agents import kernel
+from brushpass.duet.agents.embedding import Embedding
+from brushpass.duet.agents.roster import build_agent
+from brushpass.duet.bench import DuetGame
+from brushpass.duet.core.cards import BySeat
+from brushpass.duet.core.deal import deal
+from brushpass.duet.core.mission import CITIES, Mission, find_cities
+from brushpass.duet.core.phase import Reason
+from brushpass.duet.core.table import Order, TableRules
+from brushpass.duet.inputs import Inputs
+from brushpass.duet.plan import Plan
+from brushpass.duet.record import read_record, verify
+from brushpass.duet.referee import Prelude, play_game
+from brushpass.duet.rehearsal import rehearse
+from brushpass.errors import IllegalAction
+from brushpass.lexicon.vocabulary import load_vocabulary
+from brushpass.semantics.catalog import load_mind
+
+GLOVE, MINILM = "embedding:model=glove", "embedding:model=minilm"
+NEAREST = "nearest:model=glove"
+PAIRS = (
+    (NEAREST, NEAREST),
+    (GLOVE, GLOVE),
+    (GLOVE, MINILM),
+    (MINILM, NEAREST),
+    ("embedding:model=minilm,partner=glove,temperature=0.3", "embedding:model=glove,vocabulary=easy"),
+    ("embedding:model=glove,vocabulary=easy", "nearest:model=minilm,vocabulary=easy"),
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    before = kernel.engine()
+    kernel.compile_kernels()
+    yield
+    kernel.use_engine(before)
+
+
+def game_of(plan):
+    return DuetGame(plan, seeds.salt(plan.seed), Inputs.of(plan.words, [spec for pair in plan.pairs for spec in pair]))
+
+
+def asked(monkeypatch, game, job):
+    """The record of a game in which every move is asked for."""
+    with monkeypatch.context() as patch:
+        patch.setattr(bench, "rehearse", lambda *_: None)
+        return game.play(job)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=" ".join)
+def test_a_rehearsed_game_is_the_game_that_is_asked_for(monkeypatch, pair):
+    game = game_of(Plan(pairs=(pair,), cities=CITIES, games=5, seed=11))
+    for job in game.plan.jobs():
+        line = game.play(job)
+        assert line == asked(monkeypatch, game, job)
+        verify(read_record(line))
+
+
+@pytest.mark.parametrize(
+    "mission", [Mission(1, 0), Mission(1, 1), Mission(2, 1), Mission(11, 11), Mission(11, 0)], ids=str
+)
+def test_no_table_is_too_short_or_too_long(monkeypatch, mission):
+    game = game_of(Plan(pairs=((GLOVE, NEAREST), (NEAREST, GLOVE)), mission=mission, games=20))
+    for job in game.plan.jobs():
+        assert game.play(job) == asked(monkeypatch, game, job)
+
+
+def test_our_own_bots_are_rehearsed_to_the_end_or_to_sudden_death():
+    bots = BySeat(build_agent(GLOVE), build_agent(MINILM))
+    ends = set()
+    for seed in range(40):
+        setup = deal(seed=seed)
+        prelude = rehearse(bots, setup)
+        record = play_game(*bots, setup, seed=seed)
+        rest = record.moves[len(prelude.moves) :]
+        assert tuple(prelude.moves) == record.moves[: len(prelude.moves)]
+        assert not rest or record.sudden_death
+        assert prelude.trace == record.trace
+        ends.add((record.reason, bool(rest)))
+    assert ends >= {(Reason.ASSASSIN, False), (Reason.SUDDEN_DEATH, True)}
+
+
+class Bold(Embedding):
+    """One with a way of its own."""
+
+    def guess(self, view):
+        return super().guess(view)
+
+
+class Lately(Embedding):
+    """One that is told when a game begins."""
+
+    def new_game(self, view, seed):
+        del view, seed
+
+
+def embedding(kind=Embedding):
+    return kind(load_mind("glove"), load_vocabulary())
+
+
+@pytest.mark.parametrize("kind", [Bold, Lately])
+def test_a_bot_with_ways_of_its_own_is_asked(kind):
+    setup = deal(seed=1)
+    assert rehearse(BySeat(embedding(), embedding()), setup) is not None
+    assert rehearse(BySeat(embedding(kind), embedding()), setup) is None
+    assert rehearse(BySeat(embedding(), embedding(kind)), setup) is None
+
+
+def test_a_bot_with_another_guesser_is_asked():
+    class Shy(rehearsal.Guesser):
+        pass
+
+    bot = embedding()
+    bot.guesser = Shy(bot.guesser.scores)
+    assert rehearse(BySeat(bot, embedding()), deal(seed=1)) is None
+
+
+@pytest.mark.parametrize(
+    "spec", ["random", "person:model=minilm", "embedding:model=glove,vocabulary=easy", "embedding:model=glove,memory=2"]
+)
+def test_beside_such_a_partner_a_bot_is_asked(spec):
+    assert rehearse(BySeat(build_agent(GLOVE), build_agent(spec)), deal(seed=1)) is None
+
+
+@pytest.mark.parametrize("order", [Order.FREE, Order.TWO_ONE])
+def test_at_a_table_of_another_order_bots_are_asked(order):
+    bots = BySeat(build_agent(GLOVE), build_agent(GLOVE))
+    assert rehearse(bots, deal(rules=TableRules(order=order), seed=1)) is None
+
+
+def test_with_a_card_that_the_giver_does_not_know_bots_are_asked():
+    words = (*deal(seed=1).board.words[:24], "xqzzt")
+    setup = deal(words, seed=3)
+    assert rehearse(BySeat(build_agent(GLOVE), build_agent(GLOVE)), setup) is None
+    assert rehearse(BySeat(build_agent(NEAREST), build_agent(NEAREST)), setup) is not None
+
+
+def test_without_compiled_loops_bots_are_asked(monkeypatch):
+    monkeypatch.setattr(kernel, "_engine", kernel.REFERENCE)
+    assert rehearse(BySeat(build_agent(GLOVE), build_agent(GLOVE)), deal(seed=1)) is None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_goes_on_from_any_prelude(seed):
+    bots = BySeat(build_agent(GLOVE), build_agent(MINILM))
+    setup = deal(mission=find_cities("Cairo")[0].mission, seed=seed)
+    whole = play_game(*bots, setup, seed=seed)
+    cut = random.Random(seed).randrange(len(whole.moves) + 1)
+    given = sum(move.to_json()[0] == "clue" for move in whole.moves[:cut])
+    prelude = Prelude(whole.moves[:cut], whole.trace[:given])
+    assert play_game(*bots, setup, seed=seed, prelude=prelude) == whole
+
+
+def test_a_prelude_that_breaks_the_rules_is_refused():
+    bots = BySeat(build_agent(GLOVE), build_agent(GLOVE))
+    setup = deal(seed=1)
+    moves = play_game(*bots, setup, seed=1).moves
+    with pytest.raises(IllegalAction):
+        play_game(*bots, setup, seed=1, prelude=Prelude(moves[1:], []))
