@@ -15,6 +15,7 @@ from typing import Any
 from machine import peak_memory
 
 from brushpass import seeds
+from brushpass.arena.chunks import play_chunk
 from brushpass.duet.bench import DuetGame, run_bench
 from brushpass.duet.core.mission import find_cities
 from brushpass.duet.inputs import Inputs
@@ -32,7 +33,7 @@ PAIRS = {
 """Each with itself, but for the last; `plain` goes by expected value at fixed costs, not by the chance of winning."""
 SIZES = (30_000, 50_000)
 WORKERS = (1, 2)
-WINDOW = 50
+WINDOW = 64
 """Games timed at once: of all such times the best counts, and the median is told too."""
 
 
@@ -61,8 +62,7 @@ def cost(pair: tuple[str, str], games: int) -> dict[str, float]:
     windows, clues = [], 0
     for start in range(0, games - WINDOW + 1, WINDOW):
         began = process_time()
-        for job in jobs[start : start + WINDOW]:
-            clues += game.play(job).count('["clue",')
+        clues += play_chunk(game, jobs[start : start + WINDOW]).text.count(b'["clue",')
         windows.append(1e3 * (process_time() - began) / WINDOW)
     gc.unfreeze()
     later = sorted(windows[len(windows) // 2 :])
@@ -76,8 +76,7 @@ def shares(pair: tuple[str, str], games: int) -> dict[str, float]:
 
     game = warm_game(pair, games)
     jobs = list(game.plan.jobs())
-    for job in jobs:
-        game.play(job)
+    play_chunk(game, jobs)
     return parts(game, jobs)
 
 
@@ -164,8 +163,7 @@ def measure(games: int) -> dict[str, Any]:
 def _hold(pair: tuple[str, str]) -> None:
     """Do what a worker does, and tell the most memory it took."""
     game = warm_game(pair, 200)
-    for job in game.plan.jobs():
-        game.play(job)
+    play_chunk(game, list(game.plan.jobs()))
     print(json.dumps(peak_memory()))
 
 

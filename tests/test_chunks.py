@@ -69,6 +69,33 @@ def test_a_chunk_of_games_slower_than_thought_is_cut_short(monkeypatch):
     assert play_chunk(Sleeper(0.001), jobs(5)).played == 1
 
 
+class Planner(Sleeper):
+    """One that wants to know what comes."""
+
+    def __init__(self):
+        super().__init__(0)
+        self.told = []
+
+    def prepare(self, jobs):
+        self.told.append([job.index for job in jobs])
+        if 40 in self.told[-1]:
+            raise ValueError("too far")
+
+
+def test_a_game_that_wants_to_is_told_what_comes(monkeypatch):
+    monkeypatch.setattr(chunks, "AHEAD", 4)
+    game = Planner()
+    assert play_chunk(game, jobs(10)).text.decode().split() == [job.id for job in jobs(10)]
+    assert game.told == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9]]
+
+
+def test_what_goes_wrong_in_preparing_costs_one_game(monkeypatch):
+    monkeypatch.setattr(chunks, "AHEAD", 4)
+    batch = play_chunk(Planner(), jobs(50)[38:46])
+    assert (batch.played, batch.failed) == (8, 1)
+    assert batch.text.splitlines()[0].endswith(b"ValueError: too far")
+
+
 def test_a_record_of_two_lines_is_refused():
     with pytest.raises(ValueError, match="2 lines"):
         encode("one\ntwo")

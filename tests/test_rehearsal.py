@@ -5,6 +5,7 @@ import random
 import pytest
 
 from brushpass import seeds
+from brushpass.arena.chunks import play_chunk
 from brushpass.duet import bench, rehearsal
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.embedding import Embedding
@@ -19,7 +20,7 @@ from brushpass.duet.inputs import Inputs
 from brushpass.duet.plan import Plan
 from brushpass.duet.record import read_record, verify
 from brushpass.duet.referee import Prelude, play_game
-from brushpass.duet.rehearsal import rehearse
+from brushpass.duet.rehearsal import rehearse as rehearse_all
 from brushpass.errors import IllegalAction
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.semantics.catalog import load_mind
@@ -44,6 +45,10 @@ def compiled():
     kernel.use_engine(before)
 
 
+def rehearse(agents, setup):
+    return rehearse_all([(agents, setup)])[0]
+
+
 def game_of(plan):
     return DuetGame(plan, seeds.salt(plan.seed), Inputs.of(plan.words, [spec for pair in plan.pairs for spec in pair]))
 
@@ -51,7 +56,7 @@ def game_of(plan):
 def asked(monkeypatch, game, job):
     """The record of a game in which every move is asked for."""
     with monkeypatch.context() as patch:
-        patch.setattr(bench, "rehearse", lambda *_: None)
+        patch.setattr(bench, "rehearse", lambda games: [None for _ in games])
         return game.play(job)
 
 
@@ -71,6 +76,14 @@ def test_no_table_is_too_short_or_too_long(monkeypatch, mission):
     game = game_of(Plan(pairs=((GLOVE, NEAREST), (NEAREST, GLOVE)), mission=mission, games=20))
     for job in game.plan.jobs():
         assert game.play(job) == asked(monkeypatch, game, job)
+
+
+def test_games_prepared_at_once_are_those_played_one_by_one():
+    plan = Plan(pairs=((GLOVE, MINILM), (NEAREST, "random")), cities=find_cities("prague,cairo"), games=6, seed=3)
+    jobs = list(plan.jobs())
+    lines = play_chunk(game_of(plan), jobs).text.decode().splitlines()
+    one_by_one = game_of(plan)
+    assert lines == [one_by_one.play(job) for job in jobs]
 
 
 def test_our_own_bots_are_rehearsed_to_the_end_or_to_sudden_death():
@@ -121,6 +134,17 @@ def test_a_bot_with_another_guesser_is_asked():
     bot = embedding()
     bot.guesser = Shy(bot.guesser.scores)
     assert rehearse(BySeat(bot, embedding()), deal(seed=1)) is None
+
+
+def test_a_bot_whose_stakes_cannot_be_told_is_asked():
+    def unsure(place):
+        raise ZeroDivisionError(str(place))
+
+    bot = embedding()
+    bot.guesser.weigh = unsure
+    assert rehearse(BySeat(bot, embedding()), deal(seed=1)) is None
+    record = play_game(bot, embedding(), deal(seed=1), seed=1)
+    assert record.reason is Reason.FORFEIT
 
 
 @pytest.mark.parametrize(

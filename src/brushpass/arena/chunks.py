@@ -8,7 +8,7 @@ from itertools import islice
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
-from brushpass.arena.jobs import Game, Job
+from brushpass.arena.jobs import Foresighted, Game, Job
 from brushpass.errors import Suspended
 
 AIM_SECONDS = 0.06
@@ -17,6 +17,8 @@ LIMIT_SECONDS = 0.12
 """After this time a worker hands back what it has not begun."""
 GROWTH = 4
 MOST_JOBS = 1000
+AHEAD = 32
+"""So many jobs a game is told of at once."""
 HEED = 0.3
 """The weight of the last chunk in the running mean of seconds a job."""
 
@@ -57,6 +59,8 @@ def play_chunk(
         if note is not None:
             note(place)
         try:
+            if place % AHEAD == 0 and isinstance(game, Foresighted):
+                game.prepare(jobs[place : place + AHEAD])
             line = encode(game.play(job), len(job.games))
         except Suspended:
             if lines:

@@ -40,7 +40,7 @@ def in_a_row(games: Sequence[Job]) -> Job:
 class Game(Protocol):
     """All the arena knows of a game. It must be picklable.
 
-    A game may also have `warm()` (see `Warmable`).
+    A game may also have `warm()` (see `Warmable`), and `prepare()` (see `Foresighted`).
     """
 
     def play(self, job: Job, /) -> str:
@@ -58,6 +58,15 @@ class Warmable(Protocol):
 
     def warm(self) -> None:
         """Load what games need; a `BrushpassError` raised here ends the run with its message."""
+        ...
+
+
+@runtime_checkable
+class Foresighted(Protocol):
+    """A game that plays faster if it knows what comes."""
+
+    def prepare(self, jobs: Sequence[Job], /) -> None:
+        """Get ready for `jobs`, which are played next, in this order, if nothing comes between."""
         ...
 
 

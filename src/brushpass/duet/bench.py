@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,7 +28,7 @@ from brushpass.duet.core.state import Setup
 from brushpass.duet.inputs import Inputs
 from brushpass.duet.plan import CUSTOM, Plan
 from brushpass.duet.record import GameRecord, read_lines
-from brushpass.duet.referee import play_game
+from brushpass.duet.referee import Prelude, play_game
 from brushpass.duet.rehearsal import rehearse
 from brushpass.duet.results import Pairing, Report, Tally, Thinking
 from brushpass.duet.runfolder import NO_RECORD, no_record
@@ -70,6 +70,11 @@ class DuetGame:
         return {}
 
     @cached_property
+    def _prepared(self) -> dict[str, tuple[Setup, Prelude | None]]:
+        """The table of each game to come, and what is known of it, by the job's id."""
+        return {}
+
+    @cached_property
     def _last(self) -> dict[tuple[Mission, int], Setup]:
         return {}
 
@@ -104,8 +109,20 @@ class DuetGame:
                 agent.forget()
         return "\n".join(self._play(game, agents) for game in job.games)
 
+    def prepare(self, jobs: Sequence[Job]) -> None:
+        """Deal these games, and rehearse those of our own bots."""
+        games = [game for job in jobs for game in job.games]
+        dealt = [(BySeat(*map(self._agent, game.seats, SEATS)), self._setup(game)) for game in games]
+        preludes = rehearse(dealt)
+        self._prepared.clear()
+        self._prepared.update(
+            (game.id, (setup, prelude)) for game, (_, setup), prelude in zip(games, dealt, preludes, strict=True)
+        )
+
     def _play(self, job: Job, agents: BySeat[Agent]) -> str:
-        setup = self._setup(job)
+        if job.id not in self._prepared:
+            self.prepare([job])
+        setup, prelude = self._prepared.pop(job.id)
         return play_game(
             *agents,
             setup,
@@ -114,7 +131,7 @@ class DuetGame:
             id=job.id,
             city=None if job.condition == CUSTOM else job.condition,
             names=(job.seats[0], job.seats[1]),
-            prelude=rehearse(agents, setup),
+            prelude=prelude,
         ).to_line()
 
     def failed(self, job: Job, reason: str) -> str:

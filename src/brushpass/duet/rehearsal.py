@@ -7,10 +7,11 @@ before the game does, as in sudden death, the bots themselves go on.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +32,7 @@ from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import Order
 from brushpass.duet.record import Move
 from brushpass.duet.referee import Prelude, trace_of
-from brushpass.lexicon.vocabulary import make_vocabulary
+from brushpass.lexicon.vocabulary import Vocabulary, make_vocabulary
 
 if TYPE_CHECKING:
     from brushpass.duet.gameloop import Bot
@@ -42,8 +43,77 @@ _TOUCHES: Final = [{STOP: Move(seat, Stop())} | {c: Move(seat, Guess(c)) for c i
 """The moves of either seat by what the loop calls them."""
 
 
-def rehearse(agents: BySeat[Agent], setup: Setup) -> Prelude | None:
-    """What the two would say and touch, if the loops are compiled and can stand in for both."""
+def rehearse(games: Iterable[tuple[BySeat[Agent], Setup]]) -> list[Prelude | None]:
+    """What the two bots of each game would say and touch, if the loops are compiled and can stand in for both.
+
+    Of many games at once every step is taken for all of them before the next one: each finds its own code and data in
+    the processor's cache, out of which the loop has driven the others.
+    """
+    boards = [_board(agents, setup) for agents, setup in games]
+    played = [None if board is None else board.played() for board in boards]
+    return [
+        None if board is None or moves is None else board.read(moves)
+        for board, moves in zip(boards, played, strict=True)
+    ]
+
+
+class _Played(NamedTuple):
+    """What the loop has filled in, and how many moves it has made."""
+
+    clues: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+    moves: npt.NDArray[np.int64]
+    made: int
+
+
+class _Board(NamedTuple):
+    """A game for the loop."""
+
+    setup: Setup
+    vocabulary: Vocabulary
+    notes: BySeat[tuple[str, ...]]
+    """What the bots' scores are called in a trace."""
+    bots: tuple[Bot, Bot]
+
+    def played(self) -> _Played:
+        """The game, as the loop plays it."""
+        from brushpass.duet.gameloop import MOST_MOVES, play_ahead
+
+        keys, mission, vocabulary = self.setup.keys, self.setup.mission, self.vocabulary
+        clues, scores = np.empty((MAX_TURNS, 7), np.int64), np.empty((MAX_TURNS, 3))
+        moves = np.empty(MOST_MOVES, np.int64)
+        made = play_ahead(
+            self.bots,
+            (keys.a.greens, keys.b.greens),
+            (keys.a.blacks, keys.b.blacks),
+            0 if self.setup.first is A else 1,
+            np.array([mission.turns - mission.mistakes, mission.mistakes]),
+            len(vocabulary) - vocabulary.rare,
+            clues,
+            scores,
+            moves,
+        )
+        return _Played(clues, scores, moves, made)
+
+    def read(self, played: _Played) -> Prelude:
+        """The moves and traces of a game that was played."""
+        from brushpass.duet.gameloop import CLUE
+
+        said = iter(zip(played.clues.tolist(), played.scores.tolist(), strict=True))
+        moves, trace, touches = [], [], _TOUCHES[0]
+        for move in played.moves[: played.made].tolist():
+            if move != CLUE:
+                moves.append(touches[move])
+                continue
+            (giver, place, number, *near), scores = next(said)
+            moves.append(Move(SEATS[giver], Clue(self.vocabulary.words[place], number)))
+            trace.append(trace_of(dict(zip(self.notes[giver], scores, strict=False)), near[:number]))
+            touches = _TOUCHES[1 - giver]
+        return Prelude(moves, trace)
+
+
+def _board(agents: BySeat[Agent], setup: Setup) -> _Board | None:
+    """The game of these two, if the loop can play it."""
     if kernel.engine() is kernel.REFERENCE or setup.first is None or setup.rules.order is not Order.ALTERNATE:
         return None
     if not (isinstance(agents.a, Embedding | Nearest) and isinstance(agents.b, Embedding | Nearest)):
@@ -51,10 +121,14 @@ def rehearse(agents: BySeat[Agent], setup: Setup) -> Prelude | None:
     a, b = _stand_in(agents.a), _stand_in(agents.b)
     if a is None or b is None or a.said.vocabulary != b.said.vocabulary:
         return None
-    words = setup.board.words
+    words, mission = setup.board.words, setup.mission
     if any(bot.by_value and bot.said.unknown(words) for bot in (a, b)):
         return None
-    return _prelude(a, b, setup)
+    try:
+        bots = a.at(words, mission), b.at(words, mission)
+    except (Exception, SystemExit):  # noqa: BLE001 - a stranger's `weigh`: asked for it, the bot fails in its own game
+        return None
+    return _Board(setup, a.said.vocabulary, BySeat(a.notes, b.notes), bots)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,34 +207,3 @@ def _rare_words(heard: CardScores, _rows: int) -> Floats:
         return heard.table
     rare = make_vocabulary(vocabulary.words[len(vocabulary) - vocabulary.rare :])
     return card_scores(heard.mind, rare, heard.words, heard.temperature).table
-
-
-def _prelude(a: _StandIn, b: _StandIn, setup: Setup) -> Prelude:
-    from brushpass.duet.gameloop import CLUE, MOST_MOVES, play_ahead
-
-    words, keys, mission = setup.board.words, setup.keys, setup.mission
-    clues, scores = np.empty((MAX_TURNS, 7), np.int64), np.empty((MAX_TURNS, 3))
-    moves = np.empty(MOST_MOVES, np.int64)
-    vocabulary = a.said.vocabulary
-    played = play_ahead(
-        (a.at(words, mission), b.at(words, mission)),
-        (keys.a.greens, keys.b.greens),
-        (keys.a.blacks, keys.b.blacks),
-        0 if setup.first is A else 1,
-        np.array([mission.turns - mission.mistakes, mission.mistakes]),
-        len(vocabulary) - vocabulary.rare,
-        clues,
-        scores,
-        moves,
-    )
-    said = iter(zip(clues.tolist(), scores.tolist(), strict=True))
-    made, trace, touches = [], [], _TOUCHES[0]
-    for move in moves[:played].tolist():
-        if move != CLUE:
-            made.append(touches[move])
-            continue
-        (giver, place, number, *near), told = next(said)
-        made.append(Move(SEATS[giver], Clue(vocabulary.words[place], number)))
-        trace.append(trace_of(dict(zip((b if giver else a).notes, told, strict=False)), near[:number]))
-        touches = _TOUCHES[1 - giver]
-    return Prelude(made, trace)

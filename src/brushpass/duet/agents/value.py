@@ -167,6 +167,6 @@ def _after(place: Place, hits: int) -> Place:
 
 
 Weigh = Callable[[Place], Stakes]
-"""What tells the stakes of a turn: `stakes`, or a player's own."""
+"""What tells the stakes of a turn by where the game stands, and by nothing else: `stakes`, or a player's own."""
 STANDARD: Final = Place(check=0, bystander=9, own=SIDE, theirs=AGENTS - SIDE, mine=True)
 """The start of a standard game, for when only the cards are known."""
