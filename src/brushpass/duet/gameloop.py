@@ -93,12 +93,12 @@ def play_ahead(bots, greens, blacks, giving, tokens, first_rare, clues, scores, 
         )
         if word < 0:
             break
-        clues[turn] = giving, word, number, near[0], near[1], near[2], near[3]
-        scores[turn] = told
+        _write(clues[turn], (giving, word, number, *near))
+        _write(scores[turn], told)
         moves[moved] = CLUE
         turn, moved = turn + 1, moved + 1
         _hear(partner, word, first_rare, felt[guessing, count[guessing]])
-        heard[guessing, count[guessing]] = number, touchable, found[guessing]
+        _write(heard[guessing, count[guessing]], (number, touchable, found[guessing]))
         count[guessing] += 1
         memory = felt[guessing], heard[guessing], count[guessing]
         moved, end = _guesses(
@@ -120,6 +120,13 @@ def play_ahead(bots, greens, blacks, giving, tokens, first_rare, clues, scores, 
             break
         giving = guessing if own & ~covered else giving
     return moved
+
+
+@loop
+def _write(row, values):
+    """Fill `row`; numba takes seconds to compile the assignment of a tuple to a row."""
+    for place in range(len(values)):
+        row[place] = values[place]
 
 
 @loop
@@ -154,9 +161,9 @@ def _hear(bot, word, first_rare, cards):
 def _guesses(bot, own, own_blacks, greens, blacks, seat, found, missed, memory, tokens, moves, moved):
     """The bot's touches for the last clue, until its turn ends: how many moves there are then, and the end."""
     plan = np.empty(AHEAD, np.int64)
-    hits = 0
-    while True:
-        planned = _plan(bot, own, own_blacks, seat, found, missed, memory, tokens, hits, plan)
+    hits, left = np.int64(0), greens & ~(found[0] | found[1])
+    while left:
+        planned = _plan(bot, own, own_blacks, seat, found, missed, left == 0, memory, tokens, hits, plan)
         for card in plan[:planned]:
             moves[moved] = card
             moved += 1
@@ -170,14 +177,14 @@ def _guesses(bot, own, own_blacks, greens, blacks, seat, found, missed, memory, 
                 return moved, _MISSED
             found[seat] |= bit
             hits += 1
-            if not greens & ~(found[0] | found[1]):
-                return moved, _STOPPED
-            if own & bit:  # found on its own side, too: it thinks again
+            left &= ~bit
+            if not left or own & bit:  # found on its own side, too: it thinks again
                 break
+    return moved, _STOPPED
 
 
 @loop
-def _plan(bot, own, own_blacks, seat, found, missed, memory, tokens, hits, plan):
+def _plan(bot, own, own_blacks, seat, found, missed, finished, memory, tokens, hits, plan):
     """Fill `plan` with the next cards to touch, or `STOP`; returns how many."""
     felt, heard, count = memory
     covered = found[0] | found[1]
@@ -193,7 +200,7 @@ def _plan(bot, own, own_blacks, seat, found, missed, memory, tokens, hits, plan)
         found[seat],
         missed[seat],
         covered,
-        False,
+        finished,
         felt,
         heard,
         count,
