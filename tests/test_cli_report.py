@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from cli_runner import run
 
-from brushpass.arena.stats import mcnemar, normal, paired_rates, wilson
+from brushpass.arena.stats import around, mcnemar, paired_rates, wilson
 from brushpass.arena.stats import mean as mean_of
 from brushpass.duet.compare import Outcome, compare
 from brushpass.duet.core.mission import CITIES
@@ -160,7 +160,7 @@ def test_pairs_of_a_run_are_compared_game_by_game(folder, told):
     assert one["found"]["low"] <= more <= one["found"]["high"]
     assert f"agents found {more:+.2f} (" in run("report", folder).out
     for pair, counts in zip(told["pairs"], agents, strict=True):
-        whole = normal(mean_of([*counts.values()]), 0, 15)
+        whole = around(mean_of([*counts.values()]), 0, 15)
         assert (pair["mean_found"], pair["found_low"], pair["found_high"]) == pytest.approx(whole)
 
 

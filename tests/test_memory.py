@@ -10,7 +10,7 @@ from test_agents import CARDS, CLUES, F1, STANDARD, mind_of
 from brushpass import Plan, run_bench
 from brushpass.arena.jobs import Job
 from brushpass.arena.runner import run
-from brushpass.arena.stats import mean, normal
+from brushpass.arena.stats import around, mean
 from brushpass.duet.agents.embedding import Acquainted, Embedding
 from brushpass.duet.agents.evidence import Evidence, Habit, Said, Touch, read_evidence
 from brushpass.duet.agents.panel import Panel, Pooled
@@ -270,9 +270,9 @@ def test_agents_found_are_as_sure_as_the_rows_that_were_played(alone):
     figures = read_run(alone).to_json()["pairs"][0]
     records = [json.loads(line) for line in lines(alone)]
     counts, rows = [*map(found, records)], [read_id(record["id"])[2] // 3 for record in records]
-    _, low, high = normal(mean(counts, rows), 0, 15)
+    _, low, high = around(mean(counts, rows), 0, 15)
     assert (figures["found_low"], figures["found_high"]) == pytest.approx((low, high))
-    assert low != pytest.approx(normal(mean(counts), 0, 15).low)
+    assert low != pytest.approx(around(mean(counts), 0, 15).low)
     assert figures["cities"][0]["found_low"] == figures["found_low"]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from brushpass.arena.stats import bootstrap_difference, clustered_rate, mcnemar, mean, mean_of_sums, normal, wilson
+from brushpass.arena.stats import around, bootstrap_difference, clustered_rate, mcnemar, mean, mean_of_sums, wilson
 
 
 def deals(rng, rate, likeness, count, games):
@@ -139,7 +139,7 @@ def test_pairs_must_match():
 
 def test_mean_has_the_textbook_error():
     values = np.array([1.0, 4.0, 4.0, 7.0])
-    assert mean(values) == pytest.approx((4.0, values.std(ddof=1) / 2))
+    assert mean(values) == pytest.approx((4.0, values.std(ddof=1) / 2, 4))
     assert math.isnan(mean([3.0]).error)
 
 
@@ -155,9 +155,23 @@ def test_a_mean_needs_only_sums(values):
 
 
 def test_an_interval_of_a_mean_ends_where_its_values_do():
-    assert normal(mean([0, 0, 0, 1, 15]), 0, 15).low == 0
-    assert normal(mean([15, 15, 15, 14, 0]), 0, 15).high == 15
-    value, low, high = normal(mean([5, 6, 7, 6]), 0, 15)
+    assert around(mean([0, 0, 0, 1, 15]), 0, 15).low == 0
+    assert around(mean([15, 15, 15, 14, 0]), 0, 15).high == 15
+    value, low, high = around(mean([5, 6, 7, 6]), 0, 15)
     assert (low + high) / 2 == pytest.approx(value) == 6
-    assert high - low == pytest.approx(2 * 1.96 * mean([5, 6, 7, 6]).error, rel=1e-4)
-    assert math.isnan(normal(mean([3]), 0, 15).low)
+    assert high - low == pytest.approx(2 * 3.1824 * mean([5, 6, 7, 6]).error, rel=1e-4)  # t of three degrees
+    assert math.isnan(around(mean([3]), 0, 15).low)
+
+
+@pytest.mark.parametrize("games", [4, 10, 60])
+def test_intervals_of_means_of_few_games_cover_as_they_say(games):
+    rng = np.random.default_rng(games)
+    chance = 0.4  # of each of 15 agents
+    draws = rng.binomial(15, chance, (4000, games))
+    assert coverage(iter([around(mean(draw), 0, 15) for draw in draws]).__next__, 15 * chance, 4000) > 0.94
+
+
+def test_many_games_need_no_students_t():
+    values = np.arange(2000) % 7
+    value, low, high = around(mean(values), 0, 15)
+    assert (low, high) == pytest.approx((value - 1.95996 * mean(values).error, value + 1.95996 * mean(values).error))

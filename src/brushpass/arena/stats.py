@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Z = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
+MANY = 1000
+"""Beyond so many values Student's t is the normal distribution to a thousandth."""
 RESAMPLES = 2000
 DOUBT = 2
 """How many clusters' worth of evidence that results within a deal are all alike is assumed beforehand."""
@@ -26,10 +28,11 @@ class Interval(NamedTuple):
 
 
 class Mean(NamedTuple):
-    """A mean and its standard error (NaN where it cannot be known)."""
+    """A mean, its standard error (NaN where it cannot be known), and of how many independent values it is."""
 
     value: float
     error: float
+    size: int
 
 
 def known(value: float) -> float | None:
@@ -86,32 +89,33 @@ def mean(values: ArrayLike, clusters: Sequence[Any] | NDArray[Any] | None = None
     """The mean with its standard error; with `clusters`, of values that share deals (sandwich variance)."""
     data = np.asarray(values, dtype=float)
     if not data.size:
-        return Mean(math.nan, math.nan)
+        return Mean(math.nan, math.nan, 0)
     sums, counts = (data, np.ones(data.size)) if clusters is None else _sums(data, clusters)
     value = float(sums.sum() / counts.sum())
     if len(sums) < 2:
-        return Mean(value, math.nan)
+        return Mean(value, math.nan, 1)
     residuals = sums - value * counts
     variance = len(sums) / (len(sums) - 1) * float(residuals @ residuals)
-    return Mean(value, math.sqrt(variance) / float(counts.sum()))
+    return Mean(value, math.sqrt(variance) / float(counts.sum()), len(sums))
 
 
 def mean_of_sums(total: int, squares: int, count: int) -> Mean:
     """The same as `mean` of `count` whole numbers of which only the sum and the sum of squares are kept."""
     if not count:
-        return Mean(math.nan, math.nan)
+        return Mean(math.nan, math.nan, 0)
     value = total / count
     if count < 2:
-        return Mean(value, math.nan)
-    return Mean(value, math.sqrt((count * squares - total**2) / (count - 1)) / count)
+        return Mean(value, math.nan, count)
+    return Mean(value, math.sqrt((count * squares - total**2) / (count - 1)) / count, count)
 
 
-def normal(mean: Mean, least: float, most: float) -> Interval:
-    """The normal interval around a mean of values between `least` and `most`; its ends are NaN where the error is."""
-    value, error = mean
+def around(mean: Mean, least: float, most: float) -> Interval:
+    """Student's interval around a mean of values between `least` and `most`; its ends are NaN where the error is."""
+    value, error, size = mean
     if math.isnan(error):
         return Interval(value, math.nan, math.nan)
-    return Interval(value, max(least, value - Z * error), min(most, value + Z * error))
+    half = error * (_student(size - 1) if size <= MANY else Z)
+    return Interval(value, max(least, value - half), min(most, value + half))
 
 
 def design_effect(values: ArrayLike, clusters: Sequence[Any] | NDArray[Any]) -> float:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from brushpass.arena.stats import Interval, bootstrap_difference, known, mean
+from brushpass.arena.stats import Interval, Mean, bootstrap_difference, known, mean
 from brushpass.errors import CorruptData
 from brushpass.semantics.choice import Doubles, log_probabilities
 from brushpass.semantics.guesses import Item, clusters
@@ -131,7 +131,7 @@ def summary(measured: list[Measured]) -> dict[str, Any]:
     """The figures of one source, with standard errors clustered by game."""
     games = clusters([each.item for each in measured])
 
-    def figure(name: str) -> tuple[float, float] | None:
+    def figure(name: str) -> Mean | None:
         rows = [
             (each.figures[name], cluster) for each, cluster in zip(measured, games, strict=True) if name in each.figures
         ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from brushpass.arena.stats import Z, mean
+from brushpass.arena.stats import around, known, mean
 from brushpass.duet.compare import Outcome
 from brushpass.duet.core.cards import SEATS
 from brushpass.duet.learning import learning
@@ -55,14 +55,13 @@ class Played:
     def to_json(self, table: Mapping[str, Any]) -> dict[str, Any]:
         """The pair's `table` (`bench --json`) with all that its games tell beside it."""
         clues = [outcome.turns for outcome in self.outcomes.values()]
-        value, error = mean(clues, [outcome.deal for outcome in self.outcomes.values()])
-        known = not math.isnan(error)
+        _, low, high = around(mean(clues, [outcome.deal for outcome in self.outcomes.values()]), 0, math.inf)
         return {
             **table,
             "sudden_death_wins": sum(city["sudden_death_wins"] for city in table["cities"]),
             "losses": {cause: sum(city[cause] for city in table["cities"]) for cause in CAUSES},
-            "turns_low": value - Z * error if known else None,
-            "turns_high": value + Z * error if known else None,
+            "turns_low": known(low),
+            "turns_high": known(high),
             "turns": _counts(Counter(clues)),
             "numbers": _counts(self.numbers),
             "calibration": {seat: turns.calibration() for seat, turns in self.turns.items()},

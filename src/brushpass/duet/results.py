@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from brushpass.arena.stats import Interval, Mean, clustered_rate, known, mean, mean_of_sums, normal, wilson
+from brushpass.arena.stats import Interval, Mean, around, clustered_rate, known, mean, mean_of_sums, wilson
 from brushpass.duet.core.cards import AGENTS
 from brushpass.duet.core.mission import Mission
 from brushpass.duet.memory import memory_of
@@ -98,7 +98,7 @@ def found(record: Mapping[str, Any]) -> int:
 
 def found_interval(of: Mean) -> Interval:
     """The 95 % interval of a mean of agents found."""
-    return normal(of, 0, AGENTS)
+    return around(of, 0, AGENTS)
 
 
 def found_json(interval: Interval) -> dict[str, float | None]:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from brushpass.arena.stats import Z, known, mean
+from brushpass.arena.stats import around, known, mean
 from brushpass.duet.core.cards import Color
 from brushpass.duet.core.phase import Reason
 
@@ -147,10 +147,5 @@ def _calibrated(
 
 def _mean(name: str, values: NDArray[np.int64], deals: NDArray[np.int64]) -> dict[str, Any]:
     """A mean of counts under `name`, and its interval, clustered by deal; null where they cannot be known."""
-    value, error = mean(values, deals)
-    sure = not math.isnan(error)
-    return {
-        name: known(value),
-        f"{name}_low": max(0.0, value - Z * error) if sure else None,
-        f"{name}_high": value + Z * error if sure else None,
-    }
+    value, low, high = around(mean(values, deals), 0, math.inf)
+    return {name: known(value), f"{name}_low": known(low), f"{name}_high": known(high)}
