@@ -53,7 +53,8 @@ class Bot(NamedTuple):
     """For what it hears, with `heard_rows`."""
     heard_rows: Places
     rare: Floats
-    """Likewise for the rare words, the last ones of the vocabulary."""
+    """Likewise for the rare words, the last ones of the vocabulary, with `rare_rows`."""
+    rare_rows: Places
     guess_stakes: Floats
 
 
@@ -152,8 +153,10 @@ def _clue(bot, greens, blacks, touchable, visible, covered, tokens, said):
 def _hear(bot, word, first_rare, cards):
     """Fill `cards` with what each is to a clue."""
     for card in range(CARD_COUNT):
-        row = bot.heard_rows[card]
-        felt = bot.heard[row, word] if word < first_rare else bot.rare[row, word - first_rare]
+        if word < first_rare:
+            felt = bot.heard[bot.heard_rows[card], word]
+        else:
+            felt = bot.rare[bot.rare_rows[card], word - first_rare]
         cards[card] = felt if bot.by_margin else np.float32(np.float64(felt) ** _POWER)
 
 

@@ -8,10 +8,8 @@ before the game does, as in sudden death, the bots themselves go on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +20,7 @@ from brushpass.duet.agents.belief import STOP
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.giver import Giver
 from brushpass.duet.agents.guesser import Guesser
-from brushpass.duet.agents.lookup import BarredWords, CardScores, card_scores
+from brushpass.duet.agents.lookup import BarredWords, CardScores
 from brushpass.duet.agents.nearest import Nearest
 from brushpass.duet.agents.value import AHEAD, SIDE, Place, Weigh
 from brushpass.duet.core.actions import Clue, Guess, Stop
@@ -32,13 +30,15 @@ from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import Order
 from brushpass.duet.record import Move
 from brushpass.duet.referee import Prelude, trace_of
-from brushpass.lexicon.vocabulary import Vocabulary, make_vocabulary
+from brushpass.lexicon.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from brushpass.duet.gameloop import Bot
 
 Floats = npt.NDArray[np.float32]
 _NO_STAKES: Final[Floats] = np.zeros((1, 1, 1, 1, 3, AHEAD), np.float32)
+_WAYS: Final = ("new_game", "give_clue", "guess", "end", "remember", "forget")
+"""All that a player is asked."""
 _TOUCHES: Final = [{STOP: Move(seat, Stop())} | {c: Move(seat, Guess(c)) for c in range(CARD_COUNT)} for seat in SEATS]
 """The moves of either seat by what the loop calls them."""
 
@@ -116,23 +116,20 @@ def _board(agents: BySeat[Agent], setup: Setup) -> _Board | None:
     """The game of these two, if the loop can play it."""
     if kernel.engine() is kernel.REFERENCE or setup.first is None or setup.rules.order is not Order.ALTERNATE:
         return None
-    if not (isinstance(agents.a, Embedding | Nearest) and isinstance(agents.b, Embedding | Nearest)):
-        return None
-    a, b = _stand_in(agents.a), _stand_in(agents.b)
-    if a is None or b is None or a.said.vocabulary != b.said.vocabulary:
-        return None
     words, mission = setup.board.words, setup.mission
-    if any(bot.by_value and bot.said.unknown(words) for bot in (a, b)):
-        return None
     try:
+        a, b = _stand_in(agents.a), _stand_in(agents.b)
+        if a is None or b is None or a.said.vocabulary != b.said.vocabulary:
+            return None
+        if any(bot.by_value and bot.said.unknown(words) for bot in (a, b)):
+            return None
         bots = a.at(words, mission), b.at(words, mission)
-    except (Exception, SystemExit):  # noqa: BLE001 - a stranger's `weigh`: asked for it, the bot fails in its own game
+    except (Exception, SystemExit):  # noqa: BLE001 - something of a stranger's: asked, the bot fails in its own game
         return None
     return _Board(setup, a.said.vocabulary, BySeat(a.notes, b.notes), bots)
 
 
-@dataclass(frozen=True, eq=False)
-class _StandIn:
+class _StandIn(NamedTuple):
     """What the loop needs to know of a bot: `Embedding` if it goes `by_value`, else `Nearest`."""
 
     by_value: bool
@@ -151,59 +148,71 @@ class _StandIn:
         """The bot at a board."""
         from brushpass.duet.gameloop import Bot
 
-        return Bot(
+        rare = self.heard.rare
+        rows, heard_rows, rare_rows = (scores.rows(words) for scores in (self.said, self.heard, rare))
+        return Bot(  # the tables only now: they may have grown
             not self.by_value,
             self.said.table,
-            self.said.rows(words),
+            rows,
             *self.barred.beside(words),
             self.barred.never,
             _stakes(self.weigh_clues, mission, mine=True),
             self.heard.table,
-            self.heard.rows(words),
-            _rare_words(self.heard, len(self.heard.table)),
+            heard_rows,
+            rare.table,
+            rare_rows,
             _stakes(self.weigh_guesses, mission, mine=False),
         )
 
 
-@lru_cache(maxsize=64)
-def _stand_in(agent: Embedding | Nearest) -> _StandIn | None:
+def _stand_in(agent: Agent) -> _StandIn | None:
     """`agent` as the loop knows it: None for a stranger, and for one of our own with ways of its own."""
-    if _ways(type(agent)) != _ways(Nearest if isinstance(agent, Nearest) else Embedding):
+    if isinstance(agent, Nearest) and _plays_as(agent, Nearest):
+        scores, barred = agent.scores, agent.barred
+        stand_in = _StandIn(False, scores, scores, barred)
+    elif isinstance(agent, Embedding) and _plays_as(agent, Embedding):
+        giver, guesser = agent.giver, agent.guesser
+        if not (_as_made(giver, Giver) and _as_made(guesser, Guesser)):
+            return None
+        stand_in = _StandIn(True, giver.scores, guesser.scores, giver.barred, giver.weigh, guesser.weigh)  # type: ignore[arg-type]
+    else:
         return None
-    if isinstance(agent, Nearest):
-        return _StandIn(False, agent.scores, agent.scores, agent.barred)
-    giver, guesser = agent.giver, agent.guesser
-    said, heard = giver.scores, guesser.scores
-    if type(giver) is not Giver or type(guesser) is not Guesser:
+    said, heard = stand_in.said, stand_in.heard
+    if not (_as_made(said, CardScores) and _as_made(heard, CardScores) and _as_made(stand_in.barred, BarredWords)):
         return None
-    if not isinstance(said, CardScores) or not isinstance(heard, CardScores) or said.vocabulary != heard.vocabulary:
-        return None
-    return _StandIn(True, said, heard, giver.barred, giver.weigh, guesser.weigh)
+    return stand_in if said.vocabulary == heard.vocabulary else None
 
 
-def _ways(kind: type[Agent]) -> list[object]:
-    """All that a player of this kind does."""
-    return [getattr(kind, name, None) for name in ("new_game", "give_clue", "guess", "end", "remember")]
+def _plays_as(agent: Agent, kind: type[Agent]) -> bool:
+    """Whether all that `agent` does as a player is what its kind does."""
+    return all(_way(agent, name) is _way(kind, name) for name in _WAYS)
+
+
+def _way(player: object, name: str) -> object:
+    """What a player, or a kind of player, does when it is asked so."""
+    way = getattr(player, name, None)
+    return getattr(way, "__func__", way)
+
+
+def _as_made(part: object, kind: type[Any]) -> bool:
+    """Whether `part` is of this very kind, no method of it replaced."""
+    return type(part) is kind and not any(callable(getattr(kind, name, None)) for name in vars(part))
 
 
 @lru_cache(maxsize=256)
 def _stakes(weigh: Weigh | None, mission: Mission, *, mine: bool) -> Floats:
-    """What `weigh` says of every place of a mission: see `gameloop.Bot`."""
+    """What `weigh` says of every place of a mission: see `gameloop.Bot`.
+
+    Raises:
+        TypeError: something else than stakes.
+    """
     if weigh is None:
         return _NO_STAKES
     spans = mission.turns - mission.mistakes + 1, mission.mistakes + 1, SIDE + 1, AGENTS - SIDE + 1
-    table = [
-        weigh(Place(check, bystander, own, theirs, mine))
-        for check, bystander, own, theirs in product(*map(range, spans))
-    ]
-    return np.array(table, np.float32).reshape(*spans, 3, AHEAD)
-
-
-@lru_cache(maxsize=64)
-def _rare_words(heard: CardScores, _rows: int) -> Floats:
-    """What the rare words of the vocabulary mean when they are heard, for a table of so many rows."""
-    vocabulary = heard.vocabulary
-    if not vocabulary.rare:
-        return heard.table
-    rare = make_vocabulary(vocabulary.words[len(vocabulary) - vocabulary.rare :])
-    return card_scores(heard.mind, rare, heard.words, heard.temperature).table
+    table = np.empty((*spans, 3, AHEAD), np.float32)
+    for check, bystander, own, theirs in np.ndindex(spans):
+        worth = weigh(Place(check, bystander, own, theirs, mine))
+        if type(worth) is not np.ndarray or worth.dtype != table.dtype or worth.shape != table.shape[-2:]:
+            raise TypeError("stakes of another kind: the loop would reckon otherwise with them")
+        table[check, bystander, own, theirs] = worth
+    return table

@@ -6,7 +6,7 @@ Both are kept per word for a whole process, so that a game copies nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -18,7 +18,7 @@ from brushpass.duet.core.cards import ALL_CARDS, Mask, mask_of
 from brushpass.duet.core.cluelaw import ClueLaw
 from brushpass.duet.observation import Observation
 from brushpass.lexicon.families import barred_by
-from brushpass.lexicon.vocabulary import Vocabulary
+from brushpass.lexicon.vocabulary import Vocabulary, make_vocabulary
 from brushpass.semantics.affinity import PAD, score_table
 from brushpass.semantics.choice import weights
 from brushpass.semantics.mind import Mind
@@ -64,10 +64,13 @@ class CardScores:
             weights(np.divide(table, np.float32(self.temperature), out=table), out=table)
         return table
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The cards of the table's rows."""
-        return tuple(self._places)
+    @cached_property
+    def rare(self) -> CardScores:
+        """Those of the rare words alone, taken at their word as in `of_clue`; `self` if none is rare."""
+        count, words = self.vocabulary.rare, self.vocabulary.words
+        if not count:
+            return self
+        return CardScores(self.mind, make_vocabulary(words[-count:]), tuple(self._places), self.temperature)
 
     def rows(self, words: tuple[str, ...]) -> Places:
         """The places of `words` in the table, which grows by the new ones."""
