@@ -1,6 +1,7 @@
 """Games reckoned in one loop are those of bots that see their own views alone, to the last byte."""
 
 import random
+import sys
 
 import pytest
 
@@ -9,7 +10,10 @@ from brushpass.arena.chunks import play_chunk
 from brushpass.duet import bench, rehearsal
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.embedding import Embedding
+from brushpass.duet.agents.lookup import BarredWords, CardScores
+from brushpass.duet.agents.nearest import Nearest
 from brushpass.duet.agents.roster import build_agent
+from brushpass.duet.agents.value import stakes
 from brushpass.duet.bench import DuetGame
 from brushpass.duet.core.cards import BySeat
 from brushpass.duet.core.deal import deal
@@ -145,6 +149,93 @@ def test_a_bot_whose_stakes_cannot_be_told_is_asked():
     assert rehearse(BySeat(bot, embedding()), deal(seed=1)) is None
     record = play_game(bot, embedding(), deal(seed=1), seed=1)
     assert record.reason is Reason.FORFEIT
+
+
+def with_other(part, other):
+    """A bot of which some part is another one."""
+    bot = embedding()
+    holder, _, name = f"bot.{part}".rpartition(".")
+    setattr({"bot": bot, "bot.giver": bot.giver, "bot.guesser": bot.guesser}[holder], name, other)
+    return bot
+
+
+class Stubborn(BarredWords):
+    """Words that are barred in a way of its own."""
+
+
+class Dreamy(CardScores):
+    """Scores that are told in a way of its own."""
+
+
+@pytest.mark.parametrize(
+    ("part", "other"),
+    [
+        ("guess", lambda _: None),
+        ("giver.give_clue", lambda _: None),
+        ("guesser.guess", lambda _: None),
+        ("giver.barred", Stubborn(load_vocabulary())),
+        ("giver.scores", Dreamy(load_mind("glove"), load_vocabulary(), ())),
+        ("guesser.scores", Dreamy(load_mind("glove"), load_vocabulary(), ())),
+        ("guesser.weigh", lambda place: stakes(place).tolist()),
+        ("guesser.weigh", lambda place: stakes(place).astype(float)),
+        ("giver.weigh", lambda place: stakes(place).T),
+    ],
+)
+def test_a_bot_of_which_a_part_is_a_strangers_is_asked(part, other):
+    assert rehearse(BySeat(with_other(part, other), embedding()), deal(seed=1)) is None
+
+
+class Bare(Embedding):
+    """One that is not even made whole."""
+
+    def __init__(self):
+        pass
+
+
+class Proud(Embedding):
+    """One that has no hash."""
+
+    __hash__ = None
+
+
+def test_a_bot_is_taken_as_it_is_now():
+    assert rehearse(BySeat(Bare(), embedding()), deal(seed=1)) is None
+    bot = embedding(Proud)
+    assert rehearse(BySeat(bot, embedding()), deal(seed=1)) is not None
+    bot.guess = lambda _: None
+    assert rehearse(BySeat(bot, embedding()), deal(seed=1)) is None
+
+
+@pytest.mark.parametrize("kind", [Embedding, Nearest])
+def test_cards_are_looked_up_that_nobody_foresaw(kind):
+    bots = BySeat(*(kind(load_mind("glove"), load_vocabulary("easy"), ("lion",)) for _ in "ab"))
+    for seed in range(6):
+        setup = deal(seed=seed)
+        prelude = rehearse(bots, setup)
+        assert play_game(*bots, setup, seed=seed, prelude=prelude) == play_game(*bots, setup, seed=seed)
+
+
+class Quit(BaseException):
+    """What ends a process."""
+
+
+def quitter():
+    """A stranger's bot: almost one of ours."""
+
+    def quits(_):
+        raise Quit
+
+    return with_other("guesser.weigh", quits)
+
+
+def test_a_strangers_game_is_not_rehearsed_before_its_turn(monkeypatch):
+    monkeypatch.setitem(sys.modules, "quitters", sys.modules[__name__])
+    plan = Plan(pairs=((GLOVE, GLOVE), (GLOVE, "py:quitters:quitter")), cities=find_cities("prague"), games=3, seed=3)
+    jobs = list(plan.jobs())
+    lines = play_chunk(game_of(plan), jobs, faults=Quit).text.decode().splitlines()
+    whole = game_of(plan)
+    assert lines[::2] == [whole.play(job) for job in jobs[::2]]
+    assert all("Quit" in line for line in lines[1::2])
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ KIND: Final = "duet"
 ANSWER_SECONDS: Final = 30.0
 """An agent that takes longer over an answer is stuck (INTERFACES §5)."""
 OURS: Final = MINDFUL | {"random"}
-"""Agents whose games may be tried before a run."""
+"""Agents whose games may be tried before a run, and reckoned before their turn."""
 
 Progress = Callable[[int, int, Tally], None]
 """Called with games done, games in all, and the tally so far."""
@@ -71,7 +71,7 @@ class DuetGame:
 
     @cached_property
     def _prepared(self) -> dict[str, tuple[Setup, Prelude | None]]:
-        """The table of each game to come, and what is known of it, by the job's id."""
+        """The table of each of our own games to come, and what is known of it, by the job's id."""
         return {}
 
     @cached_property
@@ -97,7 +97,7 @@ class DuetGame:
         for number, seats in enumerate(self.plan.pairs):
             for spec, seat in zip(seats, SEATS, strict=True):
                 self._agent(spec, seat)
-            if all(Spec.parse(spec).name in OURS for spec in seats):
+            if _are_ours(seats):
                 name, _ = self.plan.tables[0]
                 self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
 
@@ -110,19 +110,19 @@ class DuetGame:
         return "\n".join(self._play(game, agents) for game in job.games)
 
     def prepare(self, jobs: Sequence[Job]) -> None:
-        """Deal these games, and rehearse those of our own bots."""
-        games = [game for job in jobs for game in job.games]
-        dealt = [(BySeat(*map(self._agent, game.seats, SEATS)), self._setup(game)) for game in games]
-        preludes = rehearse(dealt)
+        """Deal and rehearse the games of our own bots; a stranger's waits for its job, which alone it may cost."""
+        games = [game for job in jobs if _are_ours(job.seats) for game in job.games]
         self._prepared.clear()
-        self._prepared.update(
-            (game.id, (setup, prelude)) for game, (_, setup), prelude in zip(games, dealt, preludes, strict=True)
-        )
+        self._prepared.update(zip([game.id for game in games], self._rehearsed(games), strict=True))
+
+    def _rehearsed(self, games: Sequence[Job]) -> list[tuple[Setup, Prelude | None]]:
+        """The table of each of these games, and what is known of it."""
+        setups = [self._setup(game) for game in games]
+        agents = [BySeat(*map(self._agent, game.seats, SEATS)) for game in games]
+        return [*zip(setups, rehearse(zip(agents, setups, strict=True)), strict=True)]
 
     def _play(self, job: Job, agents: BySeat[Agent]) -> str:
-        if job.id not in self._prepared:
-            self.prepare([job])
-        setup, prelude = self._prepared.pop(job.id)
+        setup, prelude = self._prepared.pop(job.id) if job.id in self._prepared else self._rehearsed([job])[0]
         return play_game(
             *agents,
             setup,
@@ -165,6 +165,11 @@ class DuetGame:
             self._last.clear()
             self._last[dealt] = deal(self._words, mission, self.plan.rules, job.seed)
         return self._last[dealt]
+
+
+def _are_ours(seats: Sequence[str]) -> bool:
+    """Whether no stranger sits there."""
+    return all(Spec.parse(spec).name in OURS for spec in seats)
 
 
 def _cards(plan: Plan) -> tuple[tuple[str, ...], str]:
