@@ -7,7 +7,7 @@ import pytest
 
 from brushpass import seeds
 from brushpass.arena.chunks import play_chunk
-from brushpass.duet import bench, rehearsal
+from brushpass.duet import bench, gameloop, rehearsal
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.lookup import BarredWords, CardScores
@@ -213,6 +213,12 @@ def test_cards_are_looked_up_that_nobody_foresaw(kind):
         setup = deal(seed=seed)
         prelude = rehearse(bots, setup)
         assert play_game(*bots, setup, seed=seed, prelude=prelude) == play_game(*bots, setup, seed=seed)
+
+
+def test_the_loop_is_compiled_before_any_game():
+    rehearsal.compile_loop()
+    assert rehearse(BySeat(embedding(), build_agent(NEAREST)), deal(seed=1)) is not None
+    assert len(gameloop.play_ahead.signatures) == 1
 
 
 class Quit(BaseException):

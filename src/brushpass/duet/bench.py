@@ -29,7 +29,7 @@ from brushpass.duet.inputs import Inputs
 from brushpass.duet.plan import CUSTOM, Plan
 from brushpass.duet.record import GameRecord, read_lines
 from brushpass.duet.referee import Prelude, play_game
-from brushpass.duet.rehearsal import rehearse
+from brushpass.duet.rehearsal import STOOD_IN_FOR, compile_loop, rehearse
 from brushpass.duet.results import Pairing, Report, Tally, Thinking
 from brushpass.duet.runfolder import NO_RECORD, no_record
 from brushpass.duet.standing import SuiteReport
@@ -95,11 +95,12 @@ class DuetGame:
             self._suite.check()
         compile_kernels()
         for number, seats in enumerate(self.plan.pairs):
-            for spec, seat in zip(seats, SEATS, strict=True):
-                self._agent(spec, seat)
+            agents = [self._agent(spec, seat) for spec, seat in zip(seats, SEATS, strict=True)]
             if _are_ours(seats):
                 name, _ = self.plan.tables[0]
                 self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
+            elif all(isinstance(agent, STOOD_IN_FOR) for agent in agents):
+                compile_loop()
 
     def play(self, job: Job) -> str:
         """Play the job's deals, one after another, between the job's agents, who know nothing of each other yet."""

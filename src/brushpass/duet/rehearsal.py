@@ -35,6 +35,8 @@ from brushpass.lexicon.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from brushpass.duet.gameloop import Bot
 
+STOOD_IN_FOR: Final = (Embedding, Nearest)
+"""The bots that the loop can stand in for, unless they have ways of their own."""
 Floats = npt.NDArray[np.float32]
 _NO_STAKES: Final[Floats] = np.zeros((1, 1, 1, 1, 3, AHEAD), np.float32)
 _WAYS: Final = ("new_game", "give_clue", "guess", "end", "remember", "forget")
@@ -55,6 +57,18 @@ def rehearse(games: Iterable[tuple[BySeat[Agent], Setup]]) -> list[Prelude | Non
         None if board is None or moves is None else board.read(moves)
         for board, moves in zip(boards, played, strict=True)
     ]
+
+
+def compile_loop() -> None:
+    """Have the loop compiled, which takes some ten seconds where that was never done."""
+    from brushpass.duet.gameloop import Bot, play_ahead
+
+    table, rows = np.zeros((1, 0), np.float32), np.zeros(0, np.intp)
+    bot = Bot(False, table, rows, rows, rows, rows, _NO_STAKES, table, rows, table, rows, _NO_STAKES)
+    over = np.zeros(2, np.int64)
+    play_ahead(
+        (bot, bot), (0, 0), (0, 0), 0, over, 0, np.empty((0, 7), np.int64), np.empty((0, 3)), np.empty(0, np.int64)
+    )
 
 
 class _Played(NamedTuple):
