@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from brushpass.duet.agents.belief import STOP
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.giver import Giver
 from brushpass.duet.agents.guesser import Guesser
-from brushpass.duet.agents.lookup import BarredWords, CardScores
+from brushpass.duet.agents.lookup import BarredWords, CardScores, Scores
 from brushpass.duet.agents.nearest import Nearest
 from brushpass.duet.agents.value import AHEAD, SIDE, Place, Weigh
 from brushpass.duet.core.actions import Clue, Guess, Stop
@@ -35,10 +35,16 @@ from brushpass.lexicon.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from brushpass.duet.gameloop import Bot
 
+Kind = TypeVar("Kind")
 STOOD_IN_FOR: Final = (Embedding, Nearest)
 """The bots that the loop can stand in for, unless they have ways of their own."""
 Floats = npt.NDArray[np.float32]
 _NO_STAKES: Final[Floats] = np.zeros((1, 1, 1, 1, 3, AHEAD), np.float32)
+_METHODS: Final[dict[type, frozenset[str]]] = {
+    kind: frozenset(name for name in dir(kind) if callable(getattr(kind, name)))
+    for kind in (*STOOD_IN_FOR, Giver, Guesser, CardScores, BarredWords)
+}
+"""The names of what objects of these kinds do."""
 _WAYS: Final = ("new_game", "give_clue", "guess", "end", "remember", "forget")
 """All that a player is asked."""
 _TOUCHES: Final = [{STOP: Move(seat, Stop())} | {c: Move(seat, Guess(c)) for c in range(CARD_COUNT)} for seat in SEATS]
@@ -144,14 +150,18 @@ def _board(agents: BySeat[Agent], setup: Setup) -> _Board | None:
 
 
 class _StandIn(NamedTuple):
-    """What the loop needs to know of a bot: `Embedding` if it goes `by_value`, else `Nearest`."""
+    """What the loop needs to know of a bot: `Embedding` if it goes `by_value`, else `Nearest`, which weighs nothing."""
 
-    by_value: bool
     said: CardScores
     heard: CardScores
     barred: BarredWords
     weigh_clues: Weigh | None = None
     weigh_guesses: Weigh | None = None
+
+    @property
+    def by_value(self) -> bool:
+        """Whether it goes by what touches are worth, and not by margins."""
+        return self.weigh_clues is not None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -181,25 +191,26 @@ class _StandIn(NamedTuple):
 
 def _stand_in(agent: Agent) -> _StandIn | None:
     """`agent` as the loop knows it: None for a stranger, and for one of our own with ways of its own."""
-    if isinstance(agent, Nearest) and _plays_as(agent, Nearest):
-        scores, barred = agent.scores, agent.barred
-        stand_in = _StandIn(False, scores, scores, barred)
-    elif isinstance(agent, Embedding) and _plays_as(agent, Embedding):
-        giver, guesser = agent.giver, agent.guesser
-        if not (_as_made(giver, Giver) and _as_made(guesser, Guesser)):
-            return None
-        stand_in = _StandIn(True, giver.scores, guesser.scores, giver.barred, giver.weigh, guesser.weigh)  # type: ignore[arg-type]
+    said: Scores
+    heard: Scores
+    weighs: tuple[Weigh, ...] = ()
+    if _plays_as(agent, Nearest):
+        said, heard, barred = agent.scores, agent.scores, agent.barred
+    elif _plays_as(agent, Embedding) and _as_made(agent.giver, Giver) and _as_made(agent.guesser, Guesser):
+        said, heard, barred = agent.giver.scores, agent.guesser.scores, agent.giver.barred
+        weighs = agent.giver.weigh, agent.guesser.weigh
     else:
         return None
-    said, heard = stand_in.said, stand_in.heard
-    if not (_as_made(said, CardScores) and _as_made(heard, CardScores) and _as_made(stand_in.barred, BarredWords)):
+    if not (_as_made(said, CardScores) and _as_made(heard, CardScores) and _as_made(barred, BarredWords)):
         return None
-    return stand_in if said.vocabulary == heard.vocabulary else None
+    return _StandIn(said, heard, barred, *weighs) if said.vocabulary == heard.vocabulary else None
 
 
-def _plays_as(agent: Agent, kind: type[Agent]) -> bool:
+def _plays_as(agent: Agent, kind: type[Kind]) -> TypeGuard[Kind]:
     """Whether all that `agent` does as a player is what its kind does."""
-    return all(_way(agent, name) is _way(kind, name) for name in _WAYS)
+    if _as_made(agent, kind):
+        return True
+    return isinstance(agent, kind) and all(_way(agent, name) is _way(kind, name) for name in _WAYS)
 
 
 def _way(player: object, name: str) -> object:
@@ -208,9 +219,9 @@ def _way(player: object, name: str) -> object:
     return getattr(way, "__func__", way)
 
 
-def _as_made(part: object, kind: type[Any]) -> bool:
+def _as_made(part: object, kind: type[Kind]) -> TypeGuard[Kind]:
     """Whether `part` is of this very kind, no method of it replaced."""
-    return type(part) is kind and not any(callable(getattr(kind, name, None)) for name in vars(part))
+    return type(part) is kind and vars(part).keys().isdisjoint(_METHODS[kind])
 
 
 @lru_cache(maxsize=256)
