@@ -2,10 +2,12 @@
 
 import random
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from brushpass import seeds
+from brushpass.arena import chunks
 from brushpass.arena.chunks import play_chunk
 from brushpass.duet import bench, gameloop, rehearsal
 from brushpass.duet.agents import kernel
@@ -82,7 +84,8 @@ def test_no_table_is_too_short_or_too_long(monkeypatch, mission):
         assert game.play(job) == asked(monkeypatch, game, job)
 
 
-def test_games_prepared_at_once_are_those_played_one_by_one():
+def test_games_prepared_at_once_are_those_played_one_by_one(monkeypatch):
+    monkeypatch.setattr(chunks, "LIMIT_SECONDS", 60)
     plan = Plan(pairs=((GLOVE, MINILM), (NEAREST, "random")), cities=find_cities("prague,cairo"), games=6, seed=3)
     jobs = list(plan.jobs())
     lines = play_chunk(game_of(plan), jobs).text.decode().splitlines()
@@ -167,6 +170,13 @@ class Dreamy(CardScores):
     """Scores that are told in a way of its own."""
 
 
+def precise():
+    """Scores that are kept otherwise."""
+    scores = CardScores(load_mind("glove"), load_vocabulary(), ())
+    scores.table = scores.table.astype(float)
+    return scores
+
+
 @pytest.mark.parametrize(
     ("part", "other"),
     [
@@ -176,6 +186,8 @@ class Dreamy(CardScores):
         ("giver.barred", Stubborn(load_vocabulary())),
         ("giver.scores", Dreamy(load_mind("glove"), load_vocabulary(), ())),
         ("guesser.scores", Dreamy(load_mind("glove"), load_vocabulary(), ())),
+        ("guesser.scores", precise()),
+        ("giver.barred", BarredWords(load_vocabulary("easy"))),
         ("guesser.weigh", lambda place: stakes(place).tolist()),
         ("guesser.weigh", lambda place: stakes(place).astype(float)),
         ("giver.weigh", lambda place: stakes(place).T),
@@ -221,6 +233,25 @@ def test_the_loop_is_compiled_before_any_game():
     assert len(gameloop.play_ahead.signatures) == 1
 
 
+def test_threads_that_share_scores_do_not_mix_up_their_boards():
+    bot = embedding()
+    boards = [deal(seed=seed).board.words for seed in range(8)]
+    looked_up = {words: looks(bot, words) for words in boards}
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            again = [*threads.map(lambda words: looks(bot, words) == looked_up[words], boards * 400)]
+    finally:
+        sys.setswitchinterval(before)
+    assert all(again)
+
+
+def looks(bot, words):
+    places, ends = bot.giver.barred.beside(words)
+    return bot.giver.scores.rows(words).tolist(), places.tolist(), ends.tolist()
+
+
 class Quit(BaseException):
     """What ends a process."""
 
@@ -235,6 +266,7 @@ def quitter():
 
 
 def test_a_strangers_game_is_not_rehearsed_before_its_turn(monkeypatch):
+    monkeypatch.setattr(chunks, "LIMIT_SECONDS", 60)
     monkeypatch.setitem(sys.modules, "quitters", sys.modules[__name__])
     plan = Plan(pairs=((GLOVE, GLOVE), (GLOVE, "py:quitters:quitter")), cities=find_cities("prague"), games=3, seed=3)
     jobs = list(plan.jobs())

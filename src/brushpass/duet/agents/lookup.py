@@ -52,9 +52,8 @@ class CardScores:
         self.table = self._made(words)
         self._places = {word: place for place, word in enumerate(words)}
         self._strange = {word for word in words if not mind.knows(word)}
-        self._last_words: tuple[str, ...] = ()
-        self._last_rows = np.empty(0, np.intp)
-        self._last_strange: Mask = 0
+        self._last: tuple[tuple[str, ...], Places, Mask] = (), np.empty(0, np.intp), 0
+        """The last board, its rows and its strange cards: in one, as threads share these scores."""
 
     def _made(self, words: Sequence[str]) -> npt.NDArray[np.float32]:
         scores = score_table(self.mind, self.vocabulary, words)
@@ -74,22 +73,24 @@ class CardScores:
 
     def rows(self, words: tuple[str, ...]) -> Places:
         """The places of `words` in the table, which grows by the new ones."""
-        if words is not self._last_words:
+        return self._of_board(words)[1]
+
+    def unknown(self, words: tuple[str, ...]) -> Mask:
+        """The cards of `words` that the mind does not know."""
+        return self._of_board(words)[2]
+
+    def _of_board(self, words: tuple[str, ...]) -> tuple[tuple[str, ...], Places, Mask]:
+        last = self._last
+        if words is not last[0]:
             if new := [word for word in words if word not in self._places]:
                 first = len(self.table) - 1
                 self._places.update({word: first + place for place, word in enumerate(new)})
                 self._strange.update(word for word in new if not self.mind.knows(word))
                 self.table = np.concatenate([self.table[:-1], self._made(new)])
-            self._last_words = words
-            self._last_rows = np.array([self._places[word] for word in words], np.intp)
             strange = self._strange.intersection(words)
-            self._last_strange = mask_of(words.index(word) for word in strange)
-        return self._last_rows
-
-    def unknown(self, words: tuple[str, ...]) -> Mask:
-        """The cards of `words` that the mind does not know."""
-        self.rows(words)
-        return self._last_strange
+            rows = np.array([self._places[word] for word in words], np.intp)
+            self._last = last = words, rows, mask_of(words.index(word) for word in strange)
+        return last
 
     def of_clue(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """What the table holds, or would hold, of one clue for `words`, float32 (len(words),).
@@ -136,8 +137,8 @@ class BarredWords:
         self.never = np.array([*padding, *misshapen, *unknown], np.intp)
         """The places of what is not to be said beside any card."""
         self._barred_beside = cache(self._barred_by)
-        self._last_words: tuple[str, ...] = ()
-        self._last_places = self._last_ends = np.empty(0, np.intp)
+        self._last: tuple[tuple[str, ...], Places, Places] = (), np.empty(0, np.intp), np.empty(0, np.intp)
+        """The last board, and what `beside` tells of it: in one, as threads share these words."""
 
     def _barred_by(self, word: str) -> bytes:
         """Their places, as bytes: those of 25 cards are joined in no time."""
@@ -145,12 +146,13 @@ class BarredWords:
 
     def beside(self, words: tuple[str, ...]) -> tuple[Places, Places]:
         """`places` and `ends` of `Barred` for the cards of a board."""
-        if words is not self._last_words:
+        last = self._last
+        if words is not last[0]:
             barred = [*map(self._barred_beside, words)]
-            self._last_words = words
-            self._last_places = np.frombuffer(bytearray().join(barred), np.intp)
-            self._last_ends = np.array([*accumulate(map(len, barred))], np.intp) // np.intp().itemsize
-        return self._last_places, self._last_ends
+            places = np.frombuffer(bytearray().join(barred), np.intp)
+            ends = np.array([*accumulate(map(len, barred))], np.intp) // np.intp().itemsize
+            self._last = last = words, places, ends
+        return last[1:]
 
     def by(self, view: Observation, *, repeats: bool = True) -> Barred:
         """Words not to be said in `view`: against the law, refused or unknown; without `repeats` also those said."""
