@@ -201,9 +201,11 @@ def _stand_in(agent: Agent) -> _StandIn | None:
         weighs = agent.giver.weigh, agent.guesser.weigh
     else:
         return None
-    if not (_as_made(said, CardScores) and _as_made(heard, CardScores) and _as_made(barred, BarredWords)):
+    if not (_can_be_read(said) and _can_be_read(heard) and _as_made(barred, BarredWords)):
         return None
-    return _StandIn(said, heard, barred, *weighs) if said.vocabulary == heard.vocabulary else None
+    if not said.vocabulary == heard.vocabulary == barred.vocabulary:
+        return None
+    return _StandIn(said, heard, barred, *weighs)
 
 
 def _plays_as(agent: Agent, kind: type[Kind]) -> TypeGuard[Kind]:
@@ -217,6 +219,11 @@ def _way(player: object, name: str) -> object:
     """What a player, or a kind of player, does when it is asked so."""
     way = getattr(player, name, None)
     return getattr(way, "__func__", way)
+
+
+def _can_be_read(scores: Scores) -> TypeGuard[CardScores]:
+    """Whether the loop can read these scores."""
+    return _as_made(scores, CardScores) and scores.table.dtype == np.float32 and scores.table.flags.carray
 
 
 def _as_made(part: object, kind: type[Kind]) -> TypeGuard[Kind]:
