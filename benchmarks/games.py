@@ -26,7 +26,7 @@ from brushpass.semantics.catalog import load_mind
 PAIRS = {
     "random": ("random", "random"),
     "nearest": ("nearest:model=glove", "nearest:model=glove"),
-    "plain": ("py:levers:Calibrated", "py:levers:Calibrated"),
+    "plain": ("embedding:model=glove,stakes=fixed", "embedding:model=glove,stakes=fixed"),
     "embedding": ("embedding:model=glove", "embedding:model=glove"),
     "embedding x person": ("embedding:model=glove", "person:model=minilm"),
 }

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.giver import Giver
 from brushpass.duet.agents.guesser import Guesser
 from brushpass.duet.agents.lookup import card_scores
-from brushpass.duet.agents.value import AHEAD, Place, Stakes, Weigh, stakes
+from brushpass.duet.agents.value import Weigh, fixed, stakes
 from brushpass.lexicon.vocabulary import load_vocabulary
 from brushpass.lexicon.wordlists import DEFAULT, load_wordlist
 from brushpass.semantics.catalog import load_mind
 
 SHARP = 0.7
 """The share of people's temperature that the giver took before the value was fitted."""
-FIXED: Stakes = np.repeat(np.array([[1], [0.2], [4]], np.float32), AHEAD, axis=1)
-"""A bystander costs a fifth of an agent and an assassin four, whatever the position."""
-
-
-def fixed(place: Place) -> Stakes:
-    """The same stakes anywhere."""
-    del place
-    return FIXED
 
 
 class _Rung(Embedding):

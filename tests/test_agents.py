@@ -11,7 +11,7 @@ from brushpass.duet.agent import Player
 from brushpass.duet.agents.embedding import Embedding
 from brushpass.duet.agents.nearest import Nearest
 from brushpass.duet.agents.person import Person
-from brushpass.duet.agents.value import BLACKS, TANS, Place, stakes
+from brushpass.duet.agents.value import BLACKS, TANS, Place, fixed, stakes
 from brushpass.duet.core import rules
 from brushpass.duet.core.actions import Clue, Guess, Stop, Yield
 from brushpass.duet.core.board import Board
@@ -24,7 +24,7 @@ from brushpass.duet.core.state import Setup
 from brushpass.duet.observe import observe
 from brushpass.duet.record import read_record, verify
 from brushpass.duet.referee import play_game
-from brushpass.errors import AgentFailure
+from brushpass.errors import AgentFailure, InvalidSetup
 from brushpass.lexicon.vocabulary import make_vocabulary
 from brushpass.semantics.mind import Mind
 from brushpass.semantics.space import Space
@@ -381,3 +381,17 @@ def test_a_bot_asked_in_the_middle_of_a_turn_answers_as_one_that_was_there():
         mind = mind_of(CARDS, CLUES, seed % 4)
         record = play_game(*(_AskedAgain(mind, vocabulary) for _ in range(2)), deal(CARDS, STANDARD, seed=seed))
         assert record.reason is not Reason.FORFEIT, record.trace[-1]
+
+
+def test_at_fixed_stakes_a_bot_plays_alike_with_many_tokens_and_with_few():
+    mind, clues = mind_of(CARDS, CLUES), make_vocabulary(CLUES)
+    plain, clever = Embedding(mind, clues, CARDS, weigh=fixed), Embedding(mind, clues, CARDS)
+    rich, poor = (view_of(Seat.A, position(mission=mission)) for mission in (Mission(11, 11), Mission(1, 1)))
+    assert plain.give_clue(rich) == plain.give_clue(poor)
+    assert clever.give_clue(rich) != clever.give_clue(poor)
+
+
+def test_stakes_have_names():
+    assert Embedding.from_options({"model": "glove", "stakes": "fixed"}, CARDS).giver.weigh is fixed
+    with pytest.raises(InvalidSetup, match="embedding: stakes=bold is none of value, fixed"):
+        Embedding.from_options({"model": "glove", "stakes": "bold"}, CARDS)

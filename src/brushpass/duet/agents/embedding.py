@@ -13,6 +13,7 @@ from brushpass.duet.agents.lookup import Scores, card_scores
 from brushpass.duet.agents.options import LEAST_TEMPERATURE, Options, panel_of
 from brushpass.duet.agents.panel import Panel, Pooled
 from brushpass.duet.agents.profile import Profile
+from brushpass.duet.agents.value import WEIGHS, Weigh, stakes
 from brushpass.duet.core.actions import Guess, Stop, Yield
 from brushpass.duet.core.cards import KeySide
 from brushpass.duet.memory import read_memory
@@ -36,16 +37,18 @@ class Embedding(Player):
         *,
         temperature: float | None = None,
         scores: Scores | None = None,
+        weigh: Weigh = stakes,
     ) -> None:
         heat = partner.temperature if temperature is None else temperature
         scores = scores or card_scores(partner, vocabulary, tuple(words), heat)
-        self.giver, self.guesser = Giver(partner, scores), Guesser(scores)
+        self.giver, self.guesser = Giver(partner, scores, weigh), Guesser(scores, weigh)
 
     @classmethod
     def from_options(cls, options: Mapping[str, str], words: Sequence[str]) -> Embedding:
-        """`embedding:model=M,partner=M,temperature=T,vocabulary=V,memory=K,panel=M+M`.
+        """`embedding:model=M,partner=M,temperature=T,vocabulary=V,stakes=value|fixed,memory=K,panel=M+M`.
 
-        `partner` is the mind assumed opposite, by default `model`. With `memory` it gets to know its partner, for so
+        `partner` is the mind assumed opposite, by default `model`. With `stakes=fixed` a touch is worth the same
+        anywhere, else what it changes in the chance of winning. With `memory` it gets to know its partner, for so
         many games in a row: `panel` are the minds that partner may think like, beside its own.
         """
         read = Options("embedding", options)
@@ -53,6 +56,7 @@ class Embedding(Player):
         partner = read.mind("partner", default=mind)
         vocabulary = read.vocabulary()
         heat = read.number("temperature", partner.temperature, least=LEAST_TEMPERATURE)
+        weigh = read.choice("stakes", WEIGHS)
         memory, panel = read.given("memory"), read.given("panel")
         read.done()
         if memory:
@@ -62,8 +66,8 @@ class Embedding(Player):
         if panel and not memory:
             raise InvalidSetup("embedding: panel goes with memory; write memory=20 beside it")
         if memory:
-            return Acquainted(panel_of(options), vocabulary, words)
-        return cls(partner, vocabulary, words, temperature=heat)
+            return Acquainted(panel_of(options), vocabulary, words, weigh=weigh)
+        return cls(partner, vocabulary, words, temperature=heat, weigh=weigh)
 
     def give_clue(self, view: Observation) -> Advice:
         """The clue of greatest expected value."""
@@ -77,10 +81,12 @@ class Embedding(Player):
 class Acquainted(Embedding):
     """One that gets to know its partner from game to game: it plays for the mixture of a `panel` that fits best."""
 
-    def __init__(self, minds: Mapping[str, Mind], vocabulary: Vocabulary, words: Sequence[str] = ()) -> None:
+    def __init__(
+        self, minds: Mapping[str, Mind], vocabulary: Vocabulary, words: Sequence[str] = (), *, weigh: Weigh = stakes
+    ) -> None:
         self.panel = Panel(minds, vocabulary, words)
         self._scores = Pooled(self.panel)
-        super().__init__(next(iter(minds.values())), vocabulary, words, scores=self._scores)
+        super().__init__(next(iter(minds.values())), vocabulary, words, scores=self._scores, weigh=weigh)
         self.profile = Profile.blank(self.panel.names)
 
     def new_game(self, view: Observation, seed: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from brushpass.errors import InvalidSetup
 from brushpass.lexicon.vocabulary import DEFAULT, Vocabulary, load_vocabulary
@@ -13,6 +13,7 @@ from brushpass.registry import Spec
 from brushpass.semantics.catalog import load_mind
 from brushpass.semantics.mind import Mind
 
+T = TypeVar("T")
 DEFAULT_MIND: Final = "default"
 """The shipped mind that predicts people best."""
 LEAST_TEMPERATURE: Final = 0.02
@@ -109,6 +110,13 @@ class Options:
         if not least <= value < float("inf"):
             raise InvalidSetup(f"{self._name}: {key}={text} is not a number of at least {least:g}")
         return value
+
+    def choice(self, key: str, among: Mapping[str, T]) -> T:
+        """One of `among` by its name; the first if none is named."""
+        named = self._get(key) or next(iter(among))
+        if named not in among:
+            raise InvalidSetup(f"{self._name}: {key}={named} is none of {', '.join(among)}")
+        return among[named]
 
     def given(self, key: str) -> bool:
         """Whether it is given."""

@@ -9,7 +9,7 @@ either side, and whose clue comes next.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -158,6 +158,16 @@ def stakes(place: Place) -> Stakes:
     return np.asarray(worth / max(worth[GREENS, 0], 1e-9), np.float32)
 
 
+def fixed(place: Place) -> Stakes:
+    """Stakes that are the same anywhere: a bystander costs a fifth of an agent, an assassin four."""
+    del place
+    return _FIXED
+
+
+WEIGHS: Final[Mapping[str, Weigh]] = {"value": stakes, "fixed": fixed}
+"""By name, the default first."""
+
+
 def _after(place: Place, hits: int) -> Place:
     """`place` after so many hits of the turn, with the other side to give next."""
     if place.mine:
@@ -168,5 +178,6 @@ def _after(place: Place, hits: int) -> Place:
 
 Weigh = Callable[[Place], Stakes]
 """What tells the stakes of a turn by where the game stands, and by nothing else: `stakes`, or a player's own."""
+_FIXED: Final[Stakes] = np.repeat(np.array([[1], [0.2], [4]], np.float32), AHEAD, axis=1)
 STANDARD: Final = Place(check=0, bystander=9, own=SIDE, theirs=AGENTS - SIDE, mine=True)
 """The start of a standard game, for when only the cards are known."""
