@@ -277,7 +277,13 @@ def test_a_strangers_game_is_not_rehearsed_before_its_turn(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "spec", ["random", "person:model=minilm", "embedding:model=glove,vocabulary=easy", "embedding:model=glove,memory=2"]
+    "spec",
+    [
+        "random",
+        "person:model=minilm",
+        "embedding:model=glove,vocabulary=easy",
+        "embedding:model=glove,memory=2,panel=minilm",
+    ],
 )
 def test_beside_such_a_partner_a_bot_is_asked(spec):
     assert rehearse(BySeat(build_agent(GLOVE), build_agent(spec)), deal(seed=1)) is None
