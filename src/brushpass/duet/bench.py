@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -29,7 +29,7 @@ from brushpass.duet.inputs import Inputs
 from brushpass.duet.plan import CUSTOM, Plan
 from brushpass.duet.record import GameRecord, read_lines
 from brushpass.duet.referee import Prelude, play_game
-from brushpass.duet.rehearsal import STOOD_IN_FOR, compile_loop, rehearse
+from brushpass.duet.rehearsal import rehearse
 from brushpass.duet.results import Pairing, Report, Tally, Thinking
 from brushpass.duet.runfolder import NO_RECORD, no_record
 from brushpass.duet.standing import SuiteReport
@@ -43,7 +43,7 @@ KIND: Final = "duet"
 ANSWER_SECONDS: Final = 30.0
 """An agent that takes longer over an answer is stuck (INTERFACES §5)."""
 OURS: Final = MINDFUL | {"random"}
-"""Agents whose games may be tried before a run, and reckoned before their turn."""
+"""Agents whose games may be tried before a run, and rehearsed."""
 
 Progress = Callable[[int, int, Tally], None]
 """Called with games done, games in all, and the tally so far."""
@@ -71,7 +71,7 @@ class DuetGame:
 
     @cached_property
     def _prepared(self) -> dict[str, tuple[Setup, Prelude | None]]:
-        """The table of each of our own games to come, and what is known of it, by the job's id."""
+        """The table of each game to come, and what is known of it, by the job's id."""
         return {}
 
     @cached_property
@@ -95,12 +95,11 @@ class DuetGame:
             self._suite.check()
         compile_kernels()
         for number, seats in enumerate(self.plan.pairs):
-            agents = [self._agent(spec, seat) for spec, seat in zip(seats, SEATS, strict=True)]
+            for spec, seat in zip(seats, SEATS, strict=True):
+                self._agent(spec, seat)
             if _are_ours(seats):
                 name, _ = self.plan.tables[0]
                 self.play(Job(f"warm-{number}", str(number), name, 0, seeds.child("warm"), seats))
-            elif all(isinstance(agent, STOOD_IN_FOR) for agent in agents):
-                compile_loop()
 
     def play(self, job: Job) -> str:
         """Play the job's deals, one after another, between the job's agents, who know nothing of each other yet."""
@@ -111,19 +110,18 @@ class DuetGame:
         return "\n".join(self._play(game, agents) for game in job.games)
 
     def prepare(self, jobs: Sequence[Job]) -> None:
-        """Deal and rehearse the games of our own bots; a stranger's waits for its job, which alone it may cost."""
-        games = [game for job in jobs if _are_ours(job.seats) for game in job.games]
+        """Deal these games and rehearse those of our own bots; strangers are only asked, each in its own game."""
+        dealt = [(game, self._setup(game)) for job in jobs for game in job.games]
+        ours = [(game, setup) for game, setup in dealt if _are_ours(game.seats)]
+        preludes = rehearse((BySeat(*map(self._agent, game.seats, SEATS)), setup) for game, setup in ours)
         self._prepared.clear()
-        self._prepared.update(zip([game.id for game in games], self._rehearsed(games), strict=True))
-
-    def _rehearsed(self, games: Sequence[Job]) -> list[tuple[Setup, Prelude | None]]:
-        """The table of each of these games, and what is known of it."""
-        setups = [self._setup(game) for game in games]
-        agents = [BySeat(*map(self._agent, game.seats, SEATS)) for game in games]
-        return [*zip(setups, rehearse(zip(agents, setups, strict=True)), strict=True)]
+        self._prepared.update({game.id: (setup, None) for game, setup in dealt})
+        self._prepared.update({game.id: (setup, known) for (game, setup), known in zip(ours, preludes, strict=True)})
 
     def _play(self, job: Job, agents: BySeat[Agent]) -> str:
-        setup, prelude = self._prepared.pop(job.id) if job.id in self._prepared else self._rehearsed([job])[0]
+        if job.id not in self._prepared:
+            self.prepare([job])
+        setup, prelude = self._prepared.pop(job.id)
         return play_game(
             *agents,
             setup,
@@ -168,7 +166,8 @@ class DuetGame:
         return self._last[dealt]
 
 
-def _are_ours(seats: Sequence[str]) -> bool:
+@cache
+def _are_ours(seats: tuple[str, ...]) -> bool:
     """Whether no stranger sits there."""
     return all(Spec.parse(spec).name in OURS for spec in seats)
 

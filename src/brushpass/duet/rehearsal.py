@@ -1,4 +1,4 @@
-"""Games reckoned beforehand, for two bots of ours that a compiled loop can stand in for.
+"""Games reckoned beforehand, for two bots that are ours in every part: a compiled loop stands in for them.
 
 What such bots say and touch follows from the deal. The loop finds it without a view, a question and an answer for
 every move, several times faster, and the referee has the rules judge these moves as any others. Where the loop ends
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,7 @@ from brushpass.duet.agent import Agent
 from brushpass.duet.agents import kernel
 from brushpass.duet.agents.belief import STOP
 from brushpass.duet.agents.embedding import Embedding
-from brushpass.duet.agents.giver import Giver
-from brushpass.duet.agents.guesser import Guesser
-from brushpass.duet.agents.lookup import BarredWords, CardScores, Scores
+from brushpass.duet.agents.lookup import BarredWords, CardScores
 from brushpass.duet.agents.nearest import Nearest
 from brushpass.duet.agents.value import AHEAD, SIDE, Place, Weigh
 from brushpass.duet.core.actions import Clue, Guess, Stop
@@ -35,18 +33,8 @@ from brushpass.lexicon.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from brushpass.duet.gameloop import Bot
 
-Kind = TypeVar("Kind")
-STOOD_IN_FOR: Final = (Embedding, Nearest)
-"""The bots that the loop can stand in for, unless they have ways of their own."""
 Floats = npt.NDArray[np.float32]
 _NO_STAKES: Final[Floats] = np.zeros((1, 1, 1, 1, 3, AHEAD), np.float32)
-_METHODS: Final[dict[type, frozenset[str]]] = {
-    kind: frozenset(name for name in dir(kind) if callable(getattr(kind, name)))
-    for kind in (*STOOD_IN_FOR, Giver, Guesser, CardScores, BarredWords)
-}
-"""The names of what objects of these kinds do."""
-_WAYS: Final = ("new_game", "give_clue", "guess", "end", "remember", "forget")
-"""All that a player is asked."""
 _TOUCHES: Final = [{STOP: Move(seat, Stop())} | {c: Move(seat, Guess(c)) for c in range(CARD_COUNT)} for seat in SEATS]
 """The moves of either seat by what the loop calls them."""
 
@@ -63,18 +51,6 @@ def rehearse(games: Iterable[tuple[BySeat[Agent], Setup]]) -> list[Prelude | Non
         None if board is None or moves is None else board.read(moves)
         for board, moves in zip(boards, played, strict=True)
     ]
-
-
-def compile_loop() -> None:
-    """Have the loop compiled, which takes some ten seconds where that was never done."""
-    from brushpass.duet.gameloop import Bot, play_ahead
-
-    table, rows = np.zeros((1, 0), np.float32), np.zeros(0, np.intp)
-    bot = Bot(False, table, rows, rows, rows, rows, _NO_STAKES, table, rows, table, rows, _NO_STAKES)
-    over = np.zeros(2, np.int64)
-    play_ahead(
-        (bot, bot), (0, 0), (0, 0), 0, over, 0, np.empty((0, 7), np.int64), np.empty((0, 3)), np.empty(0, np.int64)
-    )
 
 
 class _Played(NamedTuple):
@@ -137,16 +113,12 @@ def _board(agents: BySeat[Agent], setup: Setup) -> _Board | None:
     if kernel.engine() is kernel.REFERENCE or setup.first is None or setup.rules.order is not Order.ALTERNATE:
         return None
     words, mission = setup.board.words, setup.mission
-    try:
-        a, b = _stand_in(agents.a), _stand_in(agents.b)
-        if a is None or b is None or a.said.vocabulary != b.said.vocabulary:
-            return None
-        if any(bot.by_value and bot.said.unknown(words) for bot in (a, b)):
-            return None
-        bots = a.at(words, mission), b.at(words, mission)
-    except (Exception, SystemExit):  # noqa: BLE001 - something of a stranger's: asked, the bot fails in its own game
+    a, b = _stand_in(agents.a), _stand_in(agents.b)
+    if a is None or b is None or a.said.vocabulary != b.said.vocabulary:
         return None
-    return _Board(setup, a.said.vocabulary, BySeat(a.notes, b.notes), bots)
+    if any(bot.by_value and bot.said.unknown(words) for bot in (a, b)):
+        return None
+    return _Board(setup, a.said.vocabulary, BySeat(a.notes, b.notes), (a.at(words, mission), b.at(words, mission)))
 
 
 class _StandIn(NamedTuple):
@@ -190,61 +162,24 @@ class _StandIn(NamedTuple):
 
 
 def _stand_in(agent: Agent) -> _StandIn | None:
-    """`agent` as the loop knows it: None for a stranger, and for one of our own with ways of its own."""
-    said: Scores
-    heard: Scores
-    weighs: tuple[Weigh, ...] = ()
-    if _plays_as(agent, Nearest):
-        said, heard, barred = agent.scores, agent.scores, agent.barred
-    elif _plays_as(agent, Embedding) and _as_made(agent.giver, Giver) and _as_made(agent.guesser, Guesser):
-        said, heard, barred = agent.giver.scores, agent.guesser.scores, agent.giver.barred
-        weighs = agent.giver.weigh, agent.guesser.weigh
-    else:
+    """`agent` as the loop knows it: None for any other player, and for one that remembers its partner."""
+    if type(agent) is Nearest:
+        return _StandIn(agent.scores, agent.scores, agent.barred)
+    if type(agent) is not Embedding:
         return None
-    if not (_can_be_read(said) and _can_be_read(heard) and _as_made(barred, BarredWords)):
+    giver, guesser = agent.giver, agent.guesser
+    if not isinstance(giver.scores, CardScores) or not isinstance(guesser.scores, CardScores):
         return None
-    if not said.vocabulary == heard.vocabulary == barred.vocabulary:
-        return None
-    return _StandIn(said, heard, barred, *weighs)
-
-
-def _plays_as(agent: Agent, kind: type[Kind]) -> TypeGuard[Kind]:
-    """Whether all that `agent` does as a player is what its kind does."""
-    if _as_made(agent, kind):
-        return True
-    return isinstance(agent, kind) and all(_way(agent, name) is _way(kind, name) for name in _WAYS)
-
-
-def _way(player: object, name: str) -> object:
-    """What a player, or a kind of player, does when it is asked so."""
-    way = getattr(player, name, None)
-    return getattr(way, "__func__", way)
-
-
-def _can_be_read(scores: Scores) -> TypeGuard[CardScores]:
-    """Whether the loop can read these scores."""
-    return _as_made(scores, CardScores) and scores.table.dtype == np.float32 and scores.table.flags.carray
-
-
-def _as_made(part: object, kind: type[Kind]) -> TypeGuard[Kind]:
-    """Whether `part` is of this very kind, no method of it replaced."""
-    return type(part) is kind and vars(part).keys().isdisjoint(_METHODS[kind])
+    return _StandIn(giver.scores, guesser.scores, giver.barred, giver.weigh, guesser.weigh)
 
 
 @lru_cache(maxsize=256)
 def _stakes(weigh: Weigh | None, mission: Mission, *, mine: bool) -> Floats:
-    """What `weigh` says of every place of a mission: see `gameloop.Bot`.
-
-    Raises:
-        TypeError: something else than stakes.
-    """
+    """What `weigh` says of every place of a mission: see `gameloop.Bot`."""
     if weigh is None:
         return _NO_STAKES
     spans = mission.turns - mission.mistakes + 1, mission.mistakes + 1, SIDE + 1, AGENTS - SIDE + 1
     table = np.empty((*spans, 3, AHEAD), np.float32)
     for check, bystander, own, theirs in np.ndindex(spans):
-        worth = weigh(Place(check, bystander, own, theirs, mine))
-        if type(worth) is not np.ndarray or worth.dtype != table.dtype or worth.shape != table.shape[-2:]:
-            raise TypeError("stakes of another kind: the loop would reckon otherwise with them")
-        table[check, bystander, own, theirs] = worth
+        table[check, bystander, own, theirs] = weigh(Place(check, bystander, own, theirs, mine))
     return table
