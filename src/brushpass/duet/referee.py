@@ -154,11 +154,11 @@ class Table:
         self._ask(seat, "new_game", view, agent_seed)
 
     def _follow(self, prelude: Prelude) -> None:
-        state, history = self.state, self.history
+        happened = [*self.history]
         for move in prelude.moves:
-            state, events = rules.step(state, move.seat, move.action)
-            history += events
-        self.state, self.history = state, history
+            self.state, events = rules.step(self.state, move.seat, move.action)
+            happened += events
+        self.history = tuple(happened)
         self.moves.extend(prelude.moves)
         self.trace.extend(prelude.trace)
 

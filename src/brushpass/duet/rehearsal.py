@@ -118,7 +118,9 @@ def _board(agents: BySeat[Agent], setup: Setup) -> _Board | None:
         return None
     if any(bot.by_value and bot.said.unknown(words) for bot in (a, b)):
         return None
-    return _Board(setup, a.said.vocabulary, BySeat(a.notes, b.notes), (a.at(words, mission), b.at(words, mission)))
+    bot = a.at(words, mission)
+    bots = bot, bot if a == b else b.at(words, mission)
+    return _Board(setup, a.said.vocabulary, BySeat(a.notes, b.notes), bots)
 
 
 class _StandIn(NamedTuple):
