@@ -50,7 +50,7 @@ notebooks: $(VENV)/.run ## run the notebooks
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[notebook]'
 	$(BIN)/jupyter execute notebooks/*.ipynb
 
-speed: $(VENV)/.run ## measure the search and whole games: three minutes, tables and runs/speed.json
+speed: $(VENV)/.run ## measure the search and whole games: four minutes, tables and runs/speed.json
 	$(BIN)/python benchmarks/speed.py
 
 clean: ## remove what the targets made

@@ -31,7 +31,8 @@ PAIRS = {
     "embedding x person": ("embedding:model=glove", "person:model=minilm"),
 }
 """Each with itself, but for the last. `plain` goes by expected value at fixed costs, not by the chance of winning, and at
-0.7 of people's temperature: at all of it, it would dare less and take a clue more a game."""
+0.7 of people's temperature: at all of it, it dares less and takes a clue more a game.
+"""
 SIZES = (30_000, 50_000)
 WORKERS = (1, 2)
 WINDOW = 64
@@ -155,7 +156,7 @@ def measure(games: int) -> dict[str, Any]:
                 "10000": by_pair["embedding"],
                 **{str(size): cost(pair, games // 4) for size, pair in longer.items()},
             },
-            "workers": {name: workers(pair, games) for name, pair in PAIRS.items() if name != "random"},
+            "workers": {name: workers(pair, 2 * games) for name, pair in PAIRS.items() if name != "random"},
             "cities": table_of_cities(max(1, games // 10)),
             "memory": {name: memory(pair) for name, pair in PAIRS.items() if name != "random"},
         }
