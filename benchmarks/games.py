@@ -30,8 +30,8 @@ PAIRS = {
     "embedding": ("embedding:model=glove", "embedding:model=glove"),
     "embedding x person": ("embedding:model=glove", "person:model=minilm"),
 }
-"""Each with itself, but for the last. `plain` goes by expected value at fixed costs, not by the chance of winning, and at
-0.7 of people's temperature: at all of it, it dares less and takes a clue more a game.
+"""Each with itself, but for the last. `plain` goes by expected value at fixed costs, not by the chance of winning, and
+at 0.7 of people's temperature: at all of it, it dares less and takes a clue more a game.
 """
 SIZES = (30_000, 50_000)
 WORKERS = (1, 2)
