@@ -83,7 +83,7 @@ class _Board(NamedTuple):
             (keys.a.greens, keys.b.greens),
             (keys.a.blacks, keys.b.blacks),
             0 if self.setup.first is A else 1,
-            np.array([mission.turns - mission.mistakes, mission.mistakes]),
+            np.array([mission.turns - mission.mistakes, mission.mistakes], np.int64),
             len(vocabulary) - vocabulary.rare,
             clues,
             scores,

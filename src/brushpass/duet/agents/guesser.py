@@ -30,7 +30,7 @@ class Guesser:
     def __init__(self, scores: Scores, weigh: Weigh = stakes) -> None:
         self.scores = scores
         self.weigh = weigh
-        self._heard = CluesHeard(self._weigh)
+        self._heard = CluesHeard(self._meaning)
         self._ahead = np.empty(AHEAD, np.int64)
         self._plan: list[Card] = []
         """What to touch next while each is a hit."""
@@ -38,7 +38,7 @@ class Guesser:
         self._found: Mask = 0
         """The clue and the own finds of which the plan goes on."""
 
-    def _weigh(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
+    def _meaning(self, clue: str, words: tuple[str, ...]) -> npt.NDArray[np.float32]:
         """The weight of every card for what `clue` means."""
         weights = self.scores.of_clue(clue, words)
         return np.power(weights, np.float32(1 / SHARPNESS), dtype=np.float64).astype(np.float32)
