@@ -14,10 +14,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from brushpass.duet.agents import giver, guesser, luce, nearest
+from brushpass.duet.agents import luce
 from brushpass.duet.agents.belief import STOP
 from brushpass.duet.agents.compiled import expected_clue, loop, margin_clue, plan_turn
+from brushpass.duet.agents.giver import MOST
+from brushpass.duet.agents.guesser import SHARPNESS
 from brushpass.duet.agents.luce import Places
+from brushpass.duet.agents.nearest import MOST as MOST_BY_MARGIN
 from brushpass.duet.agents.value import AHEAD
 from brushpass.duet.core.cards import AGENTS, ALL_CARDS, CARD_COUNT
 from brushpass.duet.core.mission import MAX_TURNS
@@ -28,18 +31,19 @@ CLUE: Final = -2
 """Among moves, the next clue."""
 _STOPPED, _MISSED, _OVER = range(3)
 """How a turn ends."""
-_MOST_BY_MARGIN, _MOST = nearest.MOST, giver.MOST
-_POWER: Final = float(np.float32(1 / guesser.SHARPNESS))
+_POWER: Final = float(np.float32(1 / SHARPNESS))
 
 Floats = npt.NDArray[np.float32]
 
 
 class Bot(NamedTuple):
-    """What a bot looks up for the board: `Nearest`, if `by_margin`, or `Embedding`.
+    """A bot at a board, with its own side of the key: `Nearest`, if `by_margin`, or `Embedding`.
 
     The stakes are by check and bystander tokens, own greens and other agents left; (…, 3, AHEAD).
     """
 
+    greens: int
+    blacks: int
     by_margin: bool
     table: Floats
     """For its clues, as `kernel` takes it; with `rows`, `places`, `ends`."""
@@ -59,13 +63,11 @@ class Bot(NamedTuple):
 
 
 @loop
-def play_ahead(bots, greens, blacks, giving, tokens, first_rare, clues, scores, moves):
+def play_ahead(bots, giving, tokens, first_rare, clues, scores, moves):
     """Fill in what is said and touched until the game ends, comes to sudden death, or a bot has no clue left.
 
     Args:
         bots: of both seats, with one vocabulary.
-        greens: the green cards of each side.
-        blacks: likewise.
         giving: the seat of the first clue, 0 or 1.
         tokens: check and bystander tokens, (2,); changed.
         first_rare: the place of the first rare word.
@@ -77,49 +79,31 @@ def play_ahead(bots, greens, blacks, giving, tokens, first_rare, clues, scores, 
         How many moves there are.
     """
     found, missed = np.zeros(2, np.int64), np.zeros(2, np.int64)
-    count, felt, heard = (
-        np.zeros(2, np.int64),
-        np.empty((2, MAX_TURNS, CARD_COUNT)),
-        np.empty((2, MAX_TURNS, 3), np.int64),
-    )
+    felt, heard = np.empty((2, MAX_TURNS, CARD_COUNT)), np.empty((2, MAX_TURNS, 3), np.int64)
+    count = np.zeros(2, np.int64)
     turn = moved = 0
     while tokens[0] + tokens[1] > 0:
         guessing = 1 - giving
-        bot, partner, own = bots[giving], bots[guessing], greens[guessing]
+        giver, guesser = bots[giving], bots[guessing]
         covered = found[0] | found[1]
         touchable = ALL_CARDS & ~(covered | missed[guessing])
         visible = ALL_CARDS & ~(covered | missed[0] & missed[1])
-        word, number, near, told = _clue(
-            bot, greens[giving], blacks[giving], touchable, visible, covered, tokens, clues[:turn, 1]
-        )
+        word, number, near, told = _clue(giver, touchable, visible, covered, tokens, clues[:turn, 1])
         if word < 0:
             break
         _write(clues[turn], (giving, word, number, *near))
         _write(scores[turn], told)
         moves[moved] = CLUE
         turn, moved = turn + 1, moved + 1
-        _hear(partner, word, first_rare, felt[guessing, count[guessing]])
+        _hear(guesser, word, first_rare, felt[guessing, count[guessing]])
         _write(heard[guessing, count[guessing]], (number, touchable, found[guessing]))
         count[guessing] += 1
         memory = felt[guessing], heard[guessing], count[guessing]
-        moved, end = _guesses(
-            partner,
-            own,
-            blacks[guessing],
-            greens[giving],
-            blacks[giving],
-            guessing,
-            found,
-            missed,
-            memory,
-            tokens,
-            moves,
-            moved,
-        )
+        moved, end = _guesses(guesser, giver, guessing, found, missed, memory, tokens, moves, moved)
         covered = found[0] | found[1]
-        if end == _OVER or not (greens[0] | greens[1]) & ~covered or not _paid(tokens, end == _MISSED):
+        if end == _OVER or not (giver.greens | guesser.greens) & ~covered or not _paid(tokens, end == _MISSED):
             break
-        giving = guessing if own & ~covered else giving
+        giving = guessing if guesser.greens & ~covered else giving
     return moved
 
 
@@ -131,20 +115,20 @@ def _write(row, values):
 
 
 @loop
-def _clue(bot, greens, blacks, touchable, visible, covered, tokens, said):
+def _clue(bot, touchable, visible, covered, tokens, said):
     """The bot's clue for a partner who may touch `touchable`: its place, its number, the nearest greens, its scores."""
-    tans = touchable & ~(greens | blacks)
-    own, blacks = greens & touchable, blacks & touchable
+    tans = touchable & ~(bot.greens | bot.blacks)
+    greens, blacks = bot.greens & touchable, bot.blacks & touchable
     if bot.by_margin:
-        most = min(_MOST_BY_MARGIN, luce.size(own))
+        most = min(MOST_BY_MARGIN, luce.size(greens))
         word, number, value, near = margin_clue(
-            bot.table, bot.rows, own, tans, blacks, bot.places, bot.ends, visible, bot.never, most
+            bot.table, bot.rows, greens, tans, blacks, bot.places, bot.ends, visible, bot.never, most
         )
         return word, number, near, (np.float64(value), 0.0, 0.0)
-    most, stakes = min(_MOST, luce.size(own)), bot.clue_stakes[_place(greens, covered, tokens)]
+    most, stakes = min(MOST, luce.size(greens)), bot.clue_stakes[_place(bot, covered, tokens)]
     never = np.concatenate((bot.never, said))
     word, number, value, near, hits, risk = expected_clue(
-        bot.table, bot.rows, own, tans, blacks, bot.places, bot.ends, visible, never, stakes, most
+        bot.table, bot.rows, greens, tans, blacks, bot.places, bot.ends, visible, never, stakes, most
     )
     return word, number, near, (hits, risk, np.float64(value))
 
@@ -161,33 +145,33 @@ def _hear(bot, word, first_rare, cards):
 
 
 @loop
-def _guesses(bot, own, own_blacks, greens, blacks, seat, found, missed, memory, tokens, moves, moved):
+def _guesses(bot, giver, seat, found, missed, memory, tokens, moves, moved):
     """The bot's touches for the last clue, until its turn ends: how many moves there are then, and the end."""
     plan = np.empty(AHEAD, np.int64)
-    hits, left = np.int64(0), greens & ~(found[0] | found[1])
+    hits, left = np.int64(0), giver.greens & ~(found[0] | found[1])
     while left:
-        planned = _plan(bot, own, own_blacks, seat, found, missed, left == 0, memory, tokens, hits, plan)
+        planned = _plan(bot, seat, found, missed, left == 0, memory, tokens, hits, plan)
         for card in plan[:planned]:
             moves[moved] = card
             moved += 1
             if card == STOP:
                 return moved, _STOPPED
             bit = 1 << card
-            if blacks & bit:
+            if giver.blacks & bit:
                 return moved, _OVER
-            if not greens & bit:
+            if not giver.greens & bit:
                 missed[seat] |= bit
                 return moved, _MISSED
             found[seat] |= bit
             hits += 1
             left &= ~bit
-            if not left or own & bit:  # found on its own side, too: it thinks again
+            if not left or bot.greens & bit:  # found on its own side, too: it thinks again
                 break
     return moved, _STOPPED
 
 
 @loop
-def _plan(bot, own, own_blacks, seat, found, missed, finished, memory, tokens, hits, plan):
+def _plan(bot, seat, found, missed, finished, memory, tokens, hits, plan):
     """Fill `plan` with the next cards to touch, or `STOP`; returns how many."""
     felt, heard, count = memory
     covered = found[0] | found[1]
@@ -196,10 +180,10 @@ def _plan(bot, own, own_blacks, seat, found, missed, finished, memory, tokens, h
         stops = hits >= max(heard[count - 1, 0], 1)
         plan[0] = STOP if stops else _nearest(felt[count - 1], touchable)
         return 1
-    stakes = bot.guess_stakes[_place(own, covered, tokens)]
+    stakes = bot.guess_stakes[_place(bot, covered, tokens)]
     return plan_turn(
-        own,
-        own_blacks,
+        bot.greens,
+        bot.blacks,
         found[seat],
         missed[seat],
         covered,
@@ -225,9 +209,9 @@ def _nearest(felt, cards):
 
 
 @loop
-def _place(greens, covered, tokens):
-    """Where a game stands: the place of its stakes."""
-    own = luce.size(greens & ~covered)
+def _place(bot, covered, tokens):
+    """Where the game stands for the bot: the place of its stakes."""
+    own = luce.size(bot.greens & ~covered)
     return tokens[0], tokens[1], own, AGENTS - luce.size(covered) - own
 
 

@@ -22,7 +22,7 @@ from brushpass.duet.agents.lookup import BarredWords, CardScores
 from brushpass.duet.agents.nearest import Nearest
 from brushpass.duet.agents.value import AHEAD, SIDE, Place, Weigh
 from brushpass.duet.core.actions import Clue, Guess, Stop
-from brushpass.duet.core.cards import AGENTS, CARD_COUNT, SEATS, A, BySeat
+from brushpass.duet.core.cards import AGENTS, CARD_COUNT, SEATS, A, BySeat, KeySide
 from brushpass.duet.core.mission import MAX_TURNS, Mission
 from brushpass.duet.core.state import Setup
 from brushpass.duet.core.table import Order
@@ -75,13 +75,11 @@ class _Board(NamedTuple):
         """The game, as the loop plays it."""
         from brushpass.duet.gameloop import MOST_MOVES, play_ahead
 
-        keys, mission, vocabulary = self.setup.keys, self.setup.mission, self.vocabulary
+        mission, vocabulary = self.setup.mission, self.vocabulary
         clues, scores = np.empty((MAX_TURNS, 7), np.int64), np.empty((MAX_TURNS, 3))
         moves = np.empty(MOST_MOVES, np.int64)
         made = play_ahead(
             self.bots,
-            (keys.a.greens, keys.b.greens),
-            (keys.a.blacks, keys.b.blacks),
             0 if self.setup.first is A else 1,
             np.array([mission.turns - mission.mistakes, mission.mistakes], np.int64),
             len(vocabulary) - vocabulary.rare,
@@ -112,15 +110,15 @@ def _board(agents: BySeat[Agent], setup: Setup) -> _Board | None:
     """The game of these two, if the loop can play it."""
     if kernel.engine() is kernel.REFERENCE or setup.first is None or setup.rules.order is not Order.ALTERNATE:
         return None
-    words, mission = setup.board.words, setup.mission
+    words, mission, keys = setup.board.words, setup.mission, setup.keys
     a, b = _stand_in(agents.a), _stand_in(agents.b)
     if a is None or b is None or a.said.vocabulary != b.said.vocabulary:
         return None
     if any(bot.by_value and bot.said.unknown(words) for bot in (a, b)):
         return None
-    bot = a.at(words, mission)
-    bots = bot, bot if a == b else b.at(words, mission)
-    return _Board(setup, a.said.vocabulary, BySeat(a.notes, b.notes), bots)
+    first = a.at(words, mission, keys.a)
+    second = first._replace(greens=keys.b.greens, blacks=keys.b.blacks) if a == b else b.at(words, mission, keys.b)
+    return _Board(setup, a.said.vocabulary, BySeat(a.notes, b.notes), (first, second))
 
 
 class _StandIn(NamedTuple):
@@ -142,13 +140,15 @@ class _StandIn(NamedTuple):
         """The names of its scores in a trace."""
         return ("expected_hits", "assassin_risk", "score") if self.by_value else ("margin",)
 
-    def at(self, words: tuple[str, ...], mission: Mission) -> Bot:
+    def at(self, words: tuple[str, ...], mission: Mission, key: KeySide) -> Bot:
         """The bot at a board."""
         from brushpass.duet.gameloop import Bot
 
         rare = self.heard.rare
         rows, heard_rows, rare_rows = (scores.rows(words) for scores in (self.said, self.heard, rare))
         return Bot(  # the tables only now: they may have grown
+            key.greens,
+            key.blacks,
             not self.by_value,
             self.said.table,
             rows,
