@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol, TypedDict
 
 import msgspec
 
@@ -110,9 +110,21 @@ def found_json(interval: Interval) -> dict[str, float | None]:
     }
 
 
-def _parsed(line: str) -> Any:  # noqa: ANN401 - parsed JSON
+class _Counted(TypedDict):
+    """What tables count of a record; its other keys are passed over unread."""
+
+    id: str
+    key_a: str
+    key_b: str
+    actions: list[list[Any]]
+    outcome: str
+    reason: str | None
+    sudden_death: bool
+
+
+def _parsed(line: str, decoder: msgspec.json.Decoder[Any]) -> Any:  # noqa: ANN401 - parsed JSON
     try:
-        return msgspec.json.decode(line)
+        return decoder.decode(line)
     except (msgspec.DecodeError, UnicodeEncodeError):  # half a surrogate, which a record may hold
         return json.loads(line)
 
@@ -123,6 +135,9 @@ class Tally:
     `memories` are the pairs that remember games, and how many in a row: such games are one piece of evidence together.
     """
 
+    decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(_Counted)
+    """Reads of a record what is counted."""
+
     def __init__(self) -> None:
         self.cells: dict[tuple[int, str], Cell] = {}
         self.memories: dict[int, int] = {}
@@ -131,7 +146,7 @@ class Tally:
     def add_lines(self, lines: Iterable[str]) -> None:
         """Count records of a run."""
         for line in lines:
-            record = _parsed(line)
+            record = _parsed(line, self.decoder)
             pair, condition, _ = read_id(record["id"])
             self.add(pair, condition, record)
 

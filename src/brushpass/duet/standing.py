@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from brushpass import __version__
@@ -74,6 +75,8 @@ class SharedTally(Tally):
 
 class SuiteTally(SharedTally):
     """The same of a suite: every record has to be of its deals."""
+
+    decoder = msgspec.json.Decoder()
 
     def __init__(self, suite: Suite) -> None:
         super().__init__()
